@@ -1,0 +1,165 @@
+import type { BaseCheckpointSaver, BaseStore } from '@langchain/langgraph-checkpoint';
+
+/**
+ * Everything durable, behind one interface: checkpoints, the cross-thread store, threads, runs and
+ * the event log. It knows no HTTP. One suite (storage-spec.ts) runs on every implementation.
+ *
+ * Every read and write of a thread or a run names its owner: another owner's row does not exist.
+ */
+export interface Storage {
+  /** Saver for reads and for state updates outside any run. */
+  readonly checkpointer: BaseCheckpointSaver;
+  /** Saver of one run attempt: it refuses every write (`fenced`) once that attempt has lost the run. */
+  fenced(attempt: RunAttempt): BaseCheckpointSaver;
+  readonly store: BaseStore;
+  readonly threads: ThreadTable;
+  readonly runs: RunTable;
+  readonly events: EventLog;
+  /** Resolves when everything written is on disk and the lock is given back. */
+  close(): Promise<void>;
+}
+
+/** Any JSON object that a client or the engine attaches to a row. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export type ThreadStatus = 'idle' | 'busy' | 'interrupted' | 'error';
+
+export interface ThreadRow {
+  readonly threadId: string;
+  readonly owner: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly metadata: JsonObject;
+  /** `busy` while a run is pending or running (derived), else what the last run left. */
+  readonly status: ThreadStatus;
+}
+
+export interface ThreadQuery {
+  /** Containment: every given key equals, objects recursively. */
+  readonly metadata?: JsonObject;
+  readonly status?: ThreadStatus;
+  readonly ids?: readonly string[];
+  readonly sortBy?: 'created_at' | 'updated_at' | 'status' | 'thread_id';
+  readonly sortOrder?: 'asc' | 'desc';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface ThreadTable {
+  /** Throws `conflict` when the id exists (whoever owns it) unless `ifExists` is `do-nothing` and it is the owner's. */
+  create(
+    thread: { threadId: string; owner: string; metadata: JsonObject },
+    ifExists: 'raise' | 'do-nothing',
+  ): Promise<ThreadRow>;
+  get(owner: string, threadId: string): Promise<ThreadRow | undefined>;
+  /** Merges metadata (top level). Throws `not-found`. */
+  patch(owner: string, threadId: string, metadata: JsonObject): Promise<ThreadRow>;
+  /** Erases thread, runs, events, checkpoints, writes and every node of it. Whether it existed. */
+  delete(owner: string, threadId: string): Promise<boolean>;
+  search(owner: string, query: ThreadQuery): Promise<ThreadRow[]>;
+  count(owner: string, query: Pick<ThreadQuery, 'metadata' | 'status' | 'ids'>): Promise<number>;
+  /** Sets what a state update outside a run left behind. */
+  setStatus(owner: string, threadId: string, status: Exclude<ThreadStatus, 'busy'>): Promise<void>;
+}
+
+export type RunStatus = 'pending' | 'running' | 'success' | 'error' | 'timeout' | 'interrupted';
+
+/** The fencing token: a run and the attempt that may write for it. */
+export interface RunAttempt {
+  readonly threadId: string;
+  readonly runId: string;
+  readonly attempt: number;
+}
+
+export interface RunRow {
+  readonly runId: string;
+  readonly threadId: string;
+  readonly owner: string;
+  readonly assistantId: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly status: RunStatus;
+  /** 0 until first claimed; each claim adds one. */
+  readonly attempt: number;
+  readonly metadata: JsonObject;
+  readonly multitaskStrategy: string;
+  /** The request as accepted (input or command, config, context, stream modes …), JSON. */
+  readonly request: JsonObject;
+  /** Not to be claimed before this moment (`after_seconds`). */
+  readonly notBefore: Date;
+  /** A sentence a person understands, when status is `error` or `timeout`. */
+  readonly error: { readonly error: string; readonly message: string } | undefined;
+}
+
+export type NewRun = Pick<
+  RunRow,
+  | 'runId'
+  | 'threadId'
+  | 'owner'
+  | 'assistantId'
+  | 'metadata'
+  | 'multitaskStrategy'
+  | 'request'
+  | 'notBefore'
+>;
+
+export interface RunOutcome {
+  readonly status: 'success' | 'error' | 'timeout' | 'interrupted';
+  readonly error?: { readonly error: string; readonly message: string };
+  readonly threadStatus: Exclude<ThreadStatus, 'busy'>;
+}
+
+export interface RunTable {
+  /**
+   * Commits the run as `pending`. Throws `not-found` (no such thread of this owner) or, when
+   * `ifBusy` is `reject` and another run is pending or running there, `busy`.
+   */
+  create(run: NewRun, ifBusy: 'reject' | 'enqueue'): Promise<RunRow>;
+  get(owner: string, threadId: string, runId: string): Promise<RunRow | undefined>;
+  /** Newest first. */
+  list(
+    owner: string,
+    threadId: string,
+    query: { status?: RunStatus; limit: number; offset: number },
+  ): Promise<RunRow[]>;
+  /**
+   * Makes this process the run's writer: `pending`, or `running` under the given earlier attempt,
+   * becomes `running` with attempt + 1. Undefined when it cannot be had: ended, not yet due,
+   * taken by another, or the thread runs another run.
+   */
+  claim(runId: string, fromAttempt: number): Promise<RunRow | undefined>;
+  /** Ends a run under its fencing token. False when that attempt had already lost it. */
+  finish(attempt: RunAttempt, outcome: RunOutcome): Promise<boolean>;
+  /** Ends a pending or running run whoever holds it: from then on its writer is fenced out. Whether it was open. */
+  end(runId: string, outcome: RunOutcome): Promise<boolean>;
+  /** Every pending or running run of every owner, oldest first: what a start must take up again. */
+  open(): Promise<RunRow[]>;
+  /** Oldest pending run of a thread, if none is running there. */
+  nextPending(threadId: string): Promise<RunRow | undefined>;
+  /** Removes the run, its events, and (for rollback) with `checkpoints` all it had written. */
+  delete(
+    owner: string,
+    threadId: string,
+    runId: string,
+    also: { checkpoints: boolean },
+  ): Promise<boolean>;
+  /** Keeps of an ended run only its last checkpoint and those an interrupt, branch or resume needs. */
+  prune(threadId: string, runId: string): Promise<void>;
+}
+
+export interface RunEvent {
+  /** Increasing within a run, from 0, never used twice, also across restarts. */
+  readonly id: number;
+  readonly event: string;
+  /** JSON as it goes over the wire; private state was removed before. */
+  readonly data: unknown;
+}
+
+export interface EventLog {
+  /** Commits events under the fencing token; replies their ids in order. Throws `fenced`. */
+  append(attempt: RunAttempt, events: readonly Omit<RunEvent, 'id'>[]): Promise<number[]>;
+  /** Events with an id above `afterId` (-1 for all), in order. */
+  read(runId: string, afterId: number, limit: number): Promise<RunEvent[]>;
+  /** Drops the logs of runs that ended before this moment. */
+  prune(endedBefore: Date): Promise<void>;
+}

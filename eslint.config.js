@@ -1,0 +1,51 @@
+import js from '@eslint/js';
+import nx from '@nx/eslint-plugin';
+import angular from 'angular-eslint';
+import ts from 'typescript-eslint';
+
+/** Who may import whom; the borders of docs/decisions. e2e and tools stand outside the product. */
+const borders = [
+  { sourceTag: 'scope:contract', onlyDependOnLibsWithTags: ['scope:contract'] },
+  { sourceTag: 'scope:graph', onlyDependOnLibsWithTags: ['scope:graph', 'scope:contract'] },
+  {
+    sourceTag: 'scope:server',
+    onlyDependOnLibsWithTags: ['scope:server', 'scope:graph', 'scope:contract'],
+  },
+  { sourceTag: 'scope:chat', onlyDependOnLibsWithTags: ['scope:chat', 'scope:contract'] },
+  {
+    sourceTag: 'scope:e2e',
+    onlyDependOnLibsWithTags: ['scope:e2e', 'scope:server', 'scope:graph', 'scope:contract'],
+  },
+  {
+    sourceTag: 'scope:tools',
+    onlyDependOnLibsWithTags: ['scope:tools', 'scope:server', 'scope:graph', 'scope:contract'],
+  },
+];
+
+export default ts.config(
+  { ignores: ['dist', 'data', 'node_modules', '.nx', '.angular', '**/test-results'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [...ts.configs.strictTypeChecked, ...ts.configs.stylisticTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', { allow: [], depConstraints: borders }],
+      'max-lines': ['error', { max: 400 }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+    },
+  },
+  {
+    files: ['apps/chat/**/*.ts'],
+    extends: [...angular.configs.tsRecommended],
+    processor: angular.processInlineTemplates,
+  },
+  {
+    files: ['apps/chat/**/*.html'],
+    extends: [...angular.configs.templateRecommended, ...angular.configs.templateAccessibility],
+  },
+);
