@@ -1,0 +1,10 @@
+import type { CompiledStateGraph } from '@langchain/langgraph';
+
+/** A compiled graph as langgraph.json names it: without checkpointer and store, whatever its state. */
+export type ServedGraph = Pick<
+  CompiledStateGraph<unknown, unknown, string>,
+  'stream' | 'getState' | 'getStateHistory' | 'updateState'
+>;
+
+/** The graphs this server runs, by graph id. */
+export type Graphs = ReadonlyMap<string, ServedGraph>;

@@ -1,0 +1,33 @@
+import type { NewRun, RunEvent, RunRow } from '../storage/storage.ts';
+
+export type CancelAction = 'interrupt' | 'rollback';
+
+/**
+ * Runs graphs for threads. A run belongs to the server: it outlives the connection that made it,
+ * and a process that died leaves it to be taken up again. The routes know only this interface.
+ */
+export interface RunEngine {
+  /**
+   * Commits the run (and the person's input in it) and starts it, or queues it behind the thread's
+   * other runs, by its `multitaskStrategy`. Resolves once committed. Throws StorageError `busy`,
+   * `not-found`.
+   */
+  submit(run: NewRun): Promise<RunRow>;
+  /**
+   * Every event with an id above `afterId` (-1: all), stored ones first, then live ones, without
+   * gap or repeat; ends after the run's last event. A slow reader holds nothing up. Aborting the
+   * signal ends the reading, never the run.
+   */
+  follow(runId: string, afterId: number, signal: AbortSignal): AsyncIterable<RunEvent>;
+  /** The run's row once it has ended; at once if it has. Undefined when the run is gone. */
+  ended(runId: string, signal: AbortSignal): Promise<RunRow | undefined>;
+  /**
+   * Aborts model and tools; resolves when partial text is committed and the run is `interrupted`
+   * (`interrupt`) or gone with its checkpoints (`rollback`). An ended run is left as it is.
+   */
+  cancel(owner: string, threadId: string, runId: string, action: CancelAction): Promise<void>;
+  /** Takes up what a dead process left. Call once, before the first request. */
+  recover(): Promise<void>;
+  /** Takes no new runs, waits up to `graceMs` for running ones, then leaves them to be recovered. */
+  drain(graceMs: number): Promise<void>;
+}
