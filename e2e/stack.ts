@@ -54,14 +54,14 @@ interface Fixtures {
 
 /** Playwright's test with a server of its own; fails when the page's console is not clean. */
 export const test = base.extend<Fixtures>({
-  stack: async ({ browserName }, use, info) => {
-    void browserName;
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the dependencies off the pattern
+  stack: async ({}, use, info) => {
     const stack = new Stack({ dataDir: info.outputPath('data'), port: await freePort() });
     await use(stack);
     await stack.kill9();
   },
-  expectedConsole: async ({ browserName }, use) => {
-    void browserName;
+  // eslint-disable-next-line no-empty-pattern -- as above
+  expectedConsole: async ({}, use) => {
     await use([]);
   },
   consoleStaysClean: [
