@@ -49,6 +49,7 @@ export function createModel(env: ModelEnvironment, limits: ModelLimits = LIMITS)
     apiKey,
     // One more try: the default of six keeps a person waiting for more than a minute.
     maxRetries: 1,
+    onFailedAttempt: retryOutagesOnly,
     timeout: limits.requestTimeoutMs,
     // Reasoning models refuse a temperature. `streaming` stays unset: it would fetch a tokenizer.
     ...(isReasoningModel(model) ? {} : { temperature: 0 }),
@@ -88,6 +89,17 @@ function choose(env: ModelEnvironment): Choice {
 function set(value: string | undefined): string | undefined {
   const trimmed = value?.trim();
   return trimmed === '' ? undefined : trimmed;
+}
+
+/**
+ * Only a connection that failed and a provider's own error are worth a second try. After a time-out,
+ * or told to wait, a person had better hear so than look at a blank page.
+ */
+function retryOutagesOnly(error: unknown): void {
+  if (!(error instanceof Error)) throw error;
+  const status = 'status' in error ? Number(error.status) : undefined;
+  const isOver = error.name === 'TimeoutError' || error.name === 'AbortError';
+  if (isOver || (status !== undefined && status < 500)) throw error;
 }
 
 /** Whether a model refuses a temperature, by the names that OpenAI gives its reasoning models. */
