@@ -1,5 +1,3 @@
-import type { Logger } from 'pino';
-
 import type { Assistants } from './assistants/assistants.ts';
 import type { Graphs } from './assistants/graphs.ts';
 import type { Authorizer } from './door/authorizer.ts';
@@ -24,5 +22,4 @@ export interface AppParts {
   readonly turns: KeyedQueue;
   /** Silence after which a waiting reply shows a sign of life, in milliseconds. */
   readonly heartbeatMs: number;
-  readonly logger: Logger;
 }

@@ -11,32 +11,35 @@ const manifest = z.object({
   dependencies: z.record(z.string(), z.string()),
 });
 
+export interface Versions {
+  readonly version: string;
+  readonly langgraph: string;
+}
+
 /** The server's own version and that of the graph library, from the workspace's package.json. */
-export async function readVersions(): Promise<{ version: string; langgraph: string }> {
+export async function readVersions(): Promise<Versions> {
   const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
   const { version, dependencies } = manifest.parse(JSON.parse(text));
   return { version, langgraph: dependencies['@langchain/langgraph'] ?? 'unknown' };
 }
 
 /** The two open routes: that the server is up, and what it is. Nothing about anyone. */
-export function infoRoutes(
-  versions: Awaited<ReturnType<typeof readVersions>>,
-  model: ModelChoice,
-): DoorApp {
-  return new Hono<DoorEnv>()
-    .get('/ok', (c) => c.json({ ok: true }))
-    .get('/info', (c) =>
-      c.json({
-        version: versions.version,
-        langgraph_js_version: versions.langgraph,
-        context: 'js',
-        flags: {
-          assistants: true,
-          crons: false,
-          langsmith: false,
-          langsmith_tracing_replicas: false,
-        },
-        model,
-      }),
-    );
+export function infoRoutes(versions: Versions, model: ModelChoice): DoorApp {
+  const api: DoorApp = new Hono<DoorEnv>();
+  api.get('/ok', (c) => c.json({ ok: true }));
+  api.get('/info', (c) =>
+    c.json({
+      version: versions.version,
+      langgraph_js_version: versions.langgraph,
+      context: 'js',
+      flags: {
+        assistants: true,
+        crons: false,
+        langsmith: false,
+        langsmith_tracing_replicas: false,
+      },
+      model,
+    }),
+  );
+  return api;
 }

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { Authorizer } from '../door/authorizer.ts';
 import { jsonObject, page, readBody } from '../door/body.ts';
 import type { DoorApp, DoorEnv } from '../door/door-env.ts';
-import { HttpError } from '../door/http-error.ts';
 import { setPaging } from '../door/paging.ts';
 import { pick } from '../door/pick.ts';
 import type { Assistant, Assistants } from './assistants.ts';
+import { requireAssistant } from './require-assistant.ts';
 
 const filter = {
   graph_id: z.string().optional(),
@@ -31,32 +31,22 @@ export function assistantsRoutes(assistants: Assistants, authorizer: Authorizer)
     return requireAssistant(assistants, id);
   };
 
-  return new Hono<DoorEnv>()
-    .post('/search', async (c) => {
-      const body = await readBody(c, searchBody);
-      await authorizer.authorize(c.var.owner, 'assistants:search', body);
-      const found = sorted(assistants.search(body), body.sort_by, body.sort_order);
-      const shown = found.slice(body.offset, body.offset + body.limit);
-      setPaging(c, { total: found.length, offset: body.offset, shown: shown.length });
-      return c.json(shown.map((assistant) => pick(assistant, body.select)));
-    })
-    .post('/count', async (c) => {
-      const body = await readBody(c, z.object(filter));
-      await authorizer.authorize(c.var.owner, 'assistants:search', body);
-      return c.json(assistants.search(body).length);
-    })
-    .get('/:assistant_id', async (c) => c.json(await known(c)));
-}
-
-/** By assistant id or graph id. Throws HttpError `not-found`. */
-export function requireAssistant(assistants: Assistants, id: string): Assistant {
-  const assistant = assistants.find(id);
-  if (assistant === undefined)
-    throw new HttpError(
-      'not-found',
-      'Assistant not found: no assistant or graph of this server has that id.',
-    );
-  return assistant;
+  const api: DoorApp = new Hono<DoorEnv>();
+  api.post('/search', async (c) => {
+    const body = await readBody(c, searchBody);
+    await authorizer.authorize(c.var.owner, 'assistants:search', body);
+    const found = sorted(assistants.search(body), body.sort_by, body.sort_order);
+    const shown = found.slice(body.offset, body.offset + body.limit);
+    setPaging(c, { total: found.length, offset: body.offset, shown: shown.length });
+    return c.json(shown.map((assistant) => pick(assistant, body.select)));
+  });
+  api.post('/count', async (c) => {
+    const body = await readBody(c, z.object(filter));
+    await authorizer.authorize(c.var.owner, 'assistants:search', body);
+    return c.json(assistants.search(body).length);
+  });
+  api.get('/:assistant_id', async (c) => c.json(await known(c)));
+  return api;
 }
 
 function sorted(

@@ -34,7 +34,7 @@ export async function loadGraphs(file: string): Promise<LoadedGraphs> {
     graphs.set(id, asGraph(await importExport(base, spec), spec));
   }
   const auth = await importExport(base, parsed.data.auth.path);
-  if (!(auth instanceof Auth))
+  if (!isAuth(auth))
     throw new StartError(`${parsed.data.auth.path} must be an Auth of @langchain/langgraph-sdk.`);
   return { graphs, auth };
 }
@@ -64,4 +64,8 @@ function isGraph(value: unknown): value is ServedGraph {
     'updateState' in value &&
     'stream' in value
   );
+}
+
+function isAuth(value: unknown): value is Auth {
+  return value instanceof Auth;
 }

@@ -64,7 +64,8 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  const stream: AsyncIterable<Uint8Array> | null = request.body;
+  for await (const chunk of stream ?? []) {
     size += chunk.byteLength;
     if (size > MAX_BODY_BYTES) throw tooLarge();
     chunks.push(chunk);

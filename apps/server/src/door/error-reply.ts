@@ -18,6 +18,7 @@ const STORAGE_STATUS: Readonly<Record<StorageErrorKind, ContentfulStatusCode>> =
   unserializable: 422,
   invalid: 422,
   locked: 503,
+  unavailable: 503,
   damaged: 500,
   'newer-schema': 500,
 };

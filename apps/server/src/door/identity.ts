@@ -9,8 +9,7 @@ export const OPEN_ROUTES: readonly string[] = ['/api/ok', '/api/info'];
 /** Names the owner of every API request; whoever cannot be named gets no further. */
 export function identity(authorizer: Authorizer): MiddlewareHandler<DoorEnv> {
   return async (c, next) => {
-    if (!OPEN_ROUTES.includes(c.req.path))
-      c.set('owner', await authorizer.authenticate(c.req.raw));
+    if (!OPEN_ROUTES.includes(c.req.path)) c.set('owner', await authorizer.authenticate(c.req.raw));
     await next();
   };
 }

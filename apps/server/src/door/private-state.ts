@@ -2,19 +2,18 @@ import { PRIVATE_STATE_KEYS } from '#contract/names';
 
 import { HttpError } from './http-error.ts';
 
-const PRIVATE_KEYS = new Set<unknown>(PRIVATE_STATE_KEYS);
-
 /**
  * Refuses a state update that would set private state: the server alone says what was read and
  * whose it was. `update` is an object, or a list of [key, value] pairs.
  * Throws HttpError `invalid` naming the key and where it stands.
  */
 export function refusePrivateState(update: unknown, where: string): void {
-  const found = updateKeys(update).find((key) => PRIVATE_KEYS.has(key));
+  const keys = updateKeys(update);
+  const found = PRIVATE_STATE_KEYS.find((key) => keys.includes(key));
   if (found !== undefined)
     throw new HttpError(
       'invalid',
-      `${where} may not set "${String(found)}": that is the server's own record of a memory read.`,
+      `${where} may not set "${found}": that is the server's own record of a memory read.`,
     );
 }
 

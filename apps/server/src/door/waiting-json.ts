@@ -2,6 +2,14 @@ import type { Logger } from 'pino';
 
 import { describeError } from './describe-error.ts';
 
+export interface WaitingOptions {
+  /** Time between two signs of life, in milliseconds. */
+  readonly heartbeatMs: number;
+  readonly logger: Logger;
+  /** Called once: `gone` when the reader went away before the value was there. */
+  readonly closed: (how: 'ended' | 'gone') => void;
+}
+
 const encoder = new TextEncoder();
 
 /**
@@ -11,34 +19,35 @@ const encoder = new TextEncoder();
  */
 export function waitingJson(
   work: Promise<unknown>,
-  options: { heartbeatMs: number; logger: Logger; gone?: () => void },
+  { heartbeatMs, logger, closed }: WaitingOptions,
 ): ReadableStream<Uint8Array> {
+  let open = true;
   let beat: NodeJS.Timeout | undefined;
+  const close = (how: 'ended' | 'gone') => {
+    open = false;
+    clearInterval(beat);
+    closed(how);
+  };
   return new ReadableStream<Uint8Array>({
-    async start(controller) {
+    start(controller) {
       beat = setInterval(() => {
         controller.enqueue(encoder.encode('\n'));
-      }, options.heartbeatMs);
-      // Not awaited by start: the reply's head must go out while the work goes on.
+      }, heartbeatMs);
       void work
         .catch((error: unknown) => {
-          options.logger.error({ err: describeError(error) }, 'waiting for a run failed');
+          if (open) logger.error({ err: describeError(error) }, 'waiting for a run failed');
           const message = 'The server could not tell how the run ended. Read the thread instead.';
           return { __error__: { error: 'internal', message } };
         })
         .then((value) => {
-          clearInterval(beat);
-          // A reader that went away has closed the stream already.
-          if (beat === undefined) return;
+          if (!open) return;
           controller.enqueue(encoder.encode(JSON.stringify(value ?? null)));
           controller.close();
+          close('ended');
         });
-      await Promise.resolve();
     },
     cancel() {
-      clearInterval(beat);
-      beat = undefined;
-      options.gone?.();
+      if (open) close('gone');
     },
   });
 }

@@ -55,7 +55,7 @@ function admitCommand(command: RunBody['command']): JsonObject | undefined {
     if (typeof target !== 'string') refusePrivateState(target.input, 'command.goto input');
   }
   const said = {
-    ...(command.resume !== undefined && { resume: command.resume }),
+    ...(command.resume != null && { resume: command.resume }),
     ...(command.update != null && { update: command.update }),
     ...(command.goto != null && { goto: command.goto }),
   };
@@ -84,7 +84,7 @@ function admitContext(
 }
 
 function admitConfig(body: RunBody, threadId: string): JsonObject {
-  const { metadata: _metadata, configurable, ...config } = body.config ?? {};
+  const { configurable, ...config } = body.config ?? {};
   for (const key of Object.keys(configurable ?? {})) {
     if (key.startsWith('__') || key.startsWith('langgraph_'))
       throw new HttpError('invalid', `config.configurable may not set "${key}".`);

@@ -19,7 +19,8 @@ const STREAM_MODES = [
 /** Longest that a run may be put off, in seconds: one week. */
 const MAX_AFTER_SECONDS = 7 * 24 * 60 * 60;
 
-const uuid = z.custom<string>(isUuid, 'must be a lowercase UUID');
+/** An id of this server. */
+export const uuid = z.custom<string>(isUuid, 'must be a lowercase UUID');
 
 /** Where in a thread's history to stand; also as clients copy it out of a state. */
 export const checkpointBody = z.object({
@@ -32,10 +33,10 @@ export type CheckpointBody = z.infer<typeof checkpointBody>;
 
 const nodes = z.union([z.literal('*'), z.array(z.string())], 'must be "*" or a list of node names');
 const oneOrMore = <T extends z.ZodType>(of: T) => z.union([of, z.array(of)]);
-const sent = z.object({ node: z.string(), input: z.unknown() });
+const sent = z.object({ node: z.string(), input: z.unknown().optional() });
 
 const command = z.object({
-  resume: z.unknown(),
+  resume: z.unknown().optional(),
   update: z
     .union(
       [jsonObject, z.array(z.tuple([z.string(), z.unknown()]))],
@@ -62,10 +63,10 @@ const config = z.strictObject({
  */
 export const runBody = z.object({
   assistant_id: z.string(),
-  input: z.unknown(),
+  input: z.unknown().optional(),
   command: command.nullish(),
   config: config.nullish(),
-  context: z.unknown(),
+  context: z.unknown().optional(),
   metadata: jsonObject.nullish(),
   checkpoint: checkpointBody.nullish(),
   checkpoint_id: uuid.nullish(),

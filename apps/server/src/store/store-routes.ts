@@ -54,48 +54,49 @@ const itemQuery = z.object({
 
 /** The owner's part of the store. What lies under another owner's namespace is refused. */
 export function storeRoutes({ storage, authorizer, memoryWriter }: AppParts): DoorApp {
-  return new Hono<DoorEnv>()
-    .get('/items', async (c) => {
-      const item = readQuery(c, itemQuery);
-      await authorizer.authorize(c.var.owner, 'store:get', item);
-      return c.json(itemView(await storage.store.get(item.namespace, item.key)));
-    })
-    .put('/items', async (c) => {
-      const body = await readBody(c, putBody);
-      await authorizer.authorize(c.var.owner, 'store:put', body);
-      if (inMemory(c, body)) await memoryWriter.write(c.var.owner, textOfMemoryItem(body.value));
-      else await storage.store.put(body.namespace, body.key, body.value);
-      return c.body(null, 204);
-    })
-    .delete('/items', async (c) => {
-      const body = await readBody(c, z.object({ namespace, key }));
-      await authorizer.authorize(c.var.owner, 'store:delete', body);
-      if (inMemory(c, body)) await memoryWriter.remove(c.var.owner);
-      else await storage.store.delete(body.namespace, body.key);
-      return c.body(null, 204);
-    })
-    .post('/items/search', async (c) => {
-      const body = await readBody(c, searchBody);
-      const { limit, offset, filter } = body;
-      const prefix = body.namespace_prefix;
-      await authorizer.authorize(c.var.owner, 'store:search', {
-        namespace: prefix,
-        limit,
-        offset,
-      });
-      const options = { limit, offset, ...(filter != null && { filter }) };
-      const items = await storage.store.search(prefix, options);
-      return c.json({ items: items.map(itemView) });
-    })
-    .post('/namespaces', async (c) => {
-      const body = await readBody(c, namespacesBody);
-      const { prefix } = body;
-      // Without a prefix the reply holds all of the owner's; with one, it must be the owner's.
-      if (prefix != null && prefix.length > 0)
-        await authorizer.authorize(c.var.owner, 'store:list_namespaces', { namespace: prefix });
-      const namespaces = await listOwnNamespaces(storage.store, c.var.owner, body);
-      return c.json({ namespaces });
+  const api: DoorApp = new Hono<DoorEnv>();
+  api.get('/items', async (c) => {
+    const item = readQuery(c, itemQuery);
+    await authorizer.authorize(c.var.owner, 'store:get', item);
+    return c.json(itemView(await storage.store.get(item.namespace, item.key)));
+  });
+  api.put('/items', async (c) => {
+    const body = await readBody(c, putBody);
+    await authorizer.authorize(c.var.owner, 'store:put', body);
+    if (inMemory(c, body)) await memoryWriter.write(c.var.owner, textOfMemoryItem(body.value));
+    else await storage.store.put(body.namespace, body.key, body.value);
+    return c.body(null, 204);
+  });
+  api.delete('/items', async (c) => {
+    const body = await readBody(c, z.object({ namespace, key }));
+    await authorizer.authorize(c.var.owner, 'store:delete', body);
+    if (inMemory(c, body)) await memoryWriter.remove(c.var.owner);
+    else await storage.store.delete(body.namespace, body.key);
+    return c.body(null, 204);
+  });
+  api.post('/items/search', async (c) => {
+    const body = await readBody(c, searchBody);
+    const { limit, offset, filter } = body;
+    const prefix = body.namespace_prefix;
+    await authorizer.authorize(c.var.owner, 'store:search', {
+      namespace: prefix,
+      limit,
+      offset,
     });
+    const options = { limit, offset, ...(filter != null && { filter }) };
+    const items = await storage.store.search(prefix, options);
+    return c.json({ items: items.map(itemView) });
+  });
+  api.post('/namespaces', async (c) => {
+    const body = await readBody(c, namespacesBody);
+    const { prefix } = body;
+    // Without a prefix the reply holds all of the owner's; with one, it must be the owner's.
+    if (prefix != null && prefix.length > 0)
+      await authorizer.authorize(c.var.owner, 'store:list_namespaces', { namespace: prefix });
+    const namespaces = await listOwnNamespaces(storage.store, c.var.owner, body);
+    return c.json({ namespaces });
+  });
+  return api;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { StateSnapshot } from '@langchain/langgraph';
 
-import { wireValue } from '../runs/project.ts';
+import { toWire } from '../runs/wire.ts';
 
 /** A state of a thread that has none yet. */
 export const EMPTY_STATE = {
@@ -19,19 +19,19 @@ export const EMPTY_STATE = {
  */
 export function stateView(snapshot: StateSnapshot): Record<string, unknown> {
   return {
-    values: wireValue(snapshot.values),
+    values: toWire(snapshot.values),
     next: snapshot.next,
     tasks: snapshot.tasks.map((task) => ({
       id: task.id,
       name: task.name,
       path: task.path ?? null,
       error: task.error === undefined ? null : taskError(task.error),
-      interrupts: wireValue(task.interrupts),
+      interrupts: toWire(task.interrupts),
       checkpoint: task.state !== undefined && !isSnapshot(task.state) ? placeOf(task.state) : null,
       state: task.state !== undefined && isSnapshot(task.state) ? stateView(task.state) : null,
-      result: wireValue(task.result ?? null),
+      result: toWire(task.result ?? null),
     })),
-    metadata: wireValue(snapshot.metadata ?? {}),
+    metadata: toWire(snapshot.metadata ?? {}),
     created_at: snapshot.createdAt ?? null,
     checkpoint: placeOf(snapshot.config),
     parent_checkpoint: placeOf(snapshot.parentConfig),

@@ -2,7 +2,8 @@ import type { StateSnapshot } from '@langchain/langgraph';
 
 import type { Graphs } from '../assistants/graphs.ts';
 import { pick } from '../door/pick.ts';
-import { projectState, wireValue } from '../runs/project.ts';
+import { projectState } from '../runs/project.ts';
+import { toWire } from '../runs/wire.ts';
 import type { Storage, ThreadRow } from '../storage/storage.ts';
 import { threadGraph } from './thread-graph.ts';
 
@@ -34,7 +35,7 @@ export class ThreadView {
     return pick(
       {
         ...fields,
-        values: state === undefined ? null : wireValue(projectState(state.values)),
+        values: state === undefined ? null : projectState(state.values),
         interrupts: state === undefined ? {} : interruptsOf(state),
       },
       select,
@@ -52,5 +53,5 @@ export class ThreadView {
 /** `{ <task id>: [{ id, value }] }` for the tasks that wait for an answer. */
 function interruptsOf(state: StateSnapshot): Record<string, unknown> {
   const waiting = state.tasks.filter((task) => task.interrupts.length > 0);
-  return Object.fromEntries(waiting.map((task) => [task.id, wireValue(task.interrupts)]));
+  return Object.fromEntries(waiting.map((task) => [task.id, toWire(task.interrupts)]));
 }
