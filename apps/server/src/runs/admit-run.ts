@@ -5,10 +5,10 @@ import type { Assistant } from '../assistants/assistants.ts';
 import { HttpError } from '../door/http-error.ts';
 import { refusePrivateState } from '../door/private-state.ts';
 import type { JsonObject } from '../storage/storage.ts';
-import type { CheckpointBody, RunBody } from './run-body.ts';
+import { checkpointBody, type RunBody } from './run-body.ts';
 
 /** Configurable keys that say where a run stands; the path and `checkpoint` say it instead. */
-const PLACE_KEYS = ['checkpoint_id', 'checkpoint_ns', 'checkpoint_map'];
+const PLACE_KEYS = ['checkpoint_id', 'checkpoint_ns', 'checkpoint_map'] as const;
 
 /**
  * Decides whether a run may exist, before it or its thread does, and replies the request as the
@@ -92,23 +92,20 @@ function admitConfig(body: RunBody, threadId: string): JsonObject {
   const named = configurable?.['thread_id'];
   if (named !== undefined && named !== threadId)
     throw new HttpError('invalid', 'config.configurable.thread_id is not the thread of this run.');
-  const kept = Object.entries(configurable ?? {}).filter(
-    ([key]) => key !== 'thread_id' && !PLACE_KEYS.includes(key),
-  );
+  const places = new Set<string>(['thread_id', ...PLACE_KEYS]);
+  const kept = Object.entries(configurable ?? {}).filter(([key]) => !places.has(key));
   return { ...config, configurable: Object.fromEntries(kept) };
 }
 
 /** Where the run starts from, if not at the thread's head. */
 function admitCheckpoint(body: RunBody, threadId: string): JsonObject | undefined {
-  const { configurable = {} } = body.config ?? {};
-  const stated: CheckpointBody = body.checkpoint ?? {};
+  const configured = checkpointBody.safeParse(body.config?.configurable ?? {});
+  if (!configured.success)
+    throw new HttpError('invalid', 'config.configurable does not name a checkpoint by its UUID.');
+  const stated = { checkpoint_id: body.checkpoint_id, ...body.checkpoint };
   if (stated.thread_id != null && stated.thread_id !== threadId)
     throw new HttpError('invalid', 'checkpoint.thread_id is not the thread of this run.');
-  const place = {
-    checkpoint_id: stated.checkpoint_id ?? body.checkpoint_id ?? configurable['checkpoint_id'],
-    checkpoint_ns: stated.checkpoint_ns ?? configurable['checkpoint_ns'],
-    checkpoint_map: stated.checkpoint_map ?? configurable['checkpoint_map'],
-  };
-  const said = Object.entries(place).filter(([, value]) => value != null && value !== '');
+  const place = PLACE_KEYS.map((key) => [key, stated[key] ?? configured.data[key]] as const);
+  const said = place.filter(([, value]) => value != null && value !== '');
   return said.length === 0 ? undefined : Object.fromEntries(said);
 }
