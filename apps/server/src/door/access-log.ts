@@ -43,6 +43,6 @@ export function accessLog(logger: Logger): MiddlewareHandler<DoorEnv> {
 
 /** The registered pattern that answered, so that ids stay out of the log. */
 function routePattern(c: Context<DoorEnv>): string {
-  const routes = matchedRoutes(c).filter((route) => route.method !== 'ALL');
-  return routes.at(-1)?.path ?? '(none)';
+  const named = matchedRoutes(c).filter(({ path }) => !path.endsWith('*'));
+  return named.at(-1)?.path ?? '/*';
 }
