@@ -8,25 +8,31 @@ export const APPLICATION_ID = 0x5468726c;
  * Version 1:
  * - `history` gives a thread's checkpoints a short key and an end: deleting its row erases them all.
  * - `node` holds every value once per history. `leaf` is 1 when its body refers to no other node.
- *   Children are always older (smaller id) than what refers to them.
- * - `history.swept`: every node up to that id was found in use, or removed, by the last sweep.
- * - `event.folded` is 1 when the body refers to nodes of the run's thread.
+ *   What a node refers to is always older (has a smaller id).
+ * - `newest` in checkpoint and write is the largest node id that the row refers to, 0 if none.
+ * - `event.folded` is 1 when the body refers to nodes of the thread of its run.
+ * - `history.swept_node` and `swept_checkpoint`: up to those ids, the last sweep left no node that
+ *   nothing refers to.
+ * - `write.run` is the run that wrote it, '' outside runs: taking a run back removes its writes and
+ *   brings those of earlier runs to light again.
  */
 export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE history (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     thread TEXT NOT NULL UNIQUE,
-    swept INTEGER NOT NULL DEFAULT 0
+    swept_node INTEGER NOT NULL DEFAULT 0,
+    swept_checkpoint INTEGER NOT NULL DEFAULT 0
   );
   CREATE TABLE node (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     history INTEGER NOT NULL REFERENCES history ON DELETE CASCADE,
-    hash BLOB NOT NULL,
+    hash TEXT NOT NULL,
     leaf INTEGER NOT NULL,
     body TEXT NOT NULL
   );
   CREATE UNIQUE INDEX node_by_hash ON node (history, hash);
+  CREATE INDEX node_by_history ON node (history);
   CREATE TABLE checkpoint (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     history INTEGER NOT NULL REFERENCES history ON DELETE CASCADE,
@@ -34,11 +40,13 @@ export const MIGRATIONS: readonly string[] = [
     id TEXT NOT NULL,
     parent TEXT,
     run TEXT,
+    newest INTEGER NOT NULL,
     body TEXT NOT NULL,
     meta TEXT NOT NULL
   );
   CREATE UNIQUE INDEX checkpoint_by_id ON checkpoint (history, ns, id);
   CREATE INDEX checkpoint_by_run ON checkpoint (history, run);
+  CREATE INDEX checkpoint_by_newest ON checkpoint (history, newest);
   CREATE TABLE write (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     history INTEGER NOT NULL REFERENCES history ON DELETE CASCADE,
@@ -46,11 +54,13 @@ export const MIGRATIONS: readonly string[] = [
     checkpoint TEXT NOT NULL,
     task TEXT NOT NULL,
     idx INTEGER NOT NULL,
+    run TEXT NOT NULL,
     path TEXT NOT NULL,
     channel TEXT NOT NULL,
+    newest INTEGER NOT NULL,
     body TEXT NOT NULL
   );
-  CREATE UNIQUE INDEX write_by_task ON write (history, ns, checkpoint, task, idx);
+  CREATE UNIQUE INDEX write_by_task ON write (history, ns, checkpoint, task, idx, run);
 
   CREATE TABLE item (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
