@@ -85,9 +85,9 @@ export function createBrowserScope(deps: BrowserScopeDeps): BrowserScope {
 
   function heard(event: ScopeStorageEvent): void {
     if (event.storageArea !== null && event.storageArea !== storage) return;
-    if (event.key === null) return block(CHANGED_WARNING);
-    if (event.key !== SCOPE_STORAGE_KEY || event.newValue === current.scope) return;
-    block(CHANGED_WARNING);
+    const cleared = event.key === null;
+    const changed = event.key === SCOPE_STORAGE_KEY && event.newValue !== current.scope;
+    if (cleared || changed) block(CHANGED_WARNING);
   }
 
   try {

@@ -60,22 +60,20 @@ function holdsByOrder(earlier: Transcript, loaded: Transcript): boolean {
 function holdsInFull(turn: Transcript, loaded: Transcript): boolean {
   const stored = loaded.slice(loaded.length - turn.length);
   return (
-    stored.length === turn.length &&
-    turn.every((message, place) => stored[place] !== undefined && same(message, stored[place]))
+    stored.length === turn.length && turn.every((message, place) => same(message, stored[place]))
   );
 }
 
-function same(shown: ChatMessage, stored: ChatMessage): boolean {
+function same(shown: ChatMessage, stored: ChatMessage | undefined): boolean {
   return (
-    shown.id === stored.id &&
+    shown.id === stored?.id &&
     shown.role === stored.role &&
     shown.text === stored.text &&
     shown.toolCalls.length === stored.toolCalls.length &&
     shown.toolCalls.every((call, place) => {
       const other = stored.toolCalls[place];
       return (
-        other !== undefined &&
-        call.id === other.id &&
+        call.id === other?.id &&
         call.name === other.name &&
         sameJson(call.argumentsText, other.argumentsText) &&
         call.result?.text === other.result?.text &&
@@ -107,8 +105,7 @@ function whyObservationDiffers(input: ConfirmInput): string | undefined {
     phase: 'terminal',
   });
   const matches =
-    loaded !== undefined &&
-    loaded.memory_scope_owner === observation.memory_scope_owner &&
+    loaded?.memory_scope_owner === observation.memory_scope_owner &&
     JSON.stringify(loaded.memory_contents) === JSON.stringify(observation.memory_contents);
   return matches ? undefined : 'the stored observation of memory differs from the last one seen';
 }

@@ -319,7 +319,18 @@ describe('evidence and confirmation', () => {
     expect(JSON.stringify(session.state().confirmation)).toMatch(reason);
   });
 
-  it('confirms nothing when the history has moved on or cannot be read', async () => {
+  it('confirms nothing when the history has moved on', async () => {
+    const { session, transport } = setUp();
+    finish(transport, 'terminal', 'Noted');
+    transport.readHistoryHead = () => Promise.resolve('checkpoint-newer');
+    await session.send('hi');
+    expect(session.state().confirmation).toEqual({
+      saved: false,
+      reason: 'the conversation has moved on since',
+    });
+  });
+
+  it('confirms nothing when the history cannot be read', async () => {
     const { session, transport } = setUp();
     finish(transport, 'terminal', 'Noted');
     transport.fail('readHistoryHead', offline());

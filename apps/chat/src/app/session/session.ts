@@ -182,7 +182,10 @@ export class Session {
       const before = this.#lastEventId;
       try {
         const { status } = await this.#deps.transport.readRun(threadId, runId);
-        if (!isActive(status)) return await this.#settle(threadId, status, sent);
+        if (!isActive(status)) {
+          await this.#settle(threadId, status, sent);
+          return;
+        }
         this.#live.dispatch({ type: 'run-joined', fromStart: before === undefined });
         const { signal } = this.#reading;
         await this.#take(this.#deps.transport.join(threadId, runId, before, signal));
@@ -213,7 +216,10 @@ export class Session {
 
   async #settle(threadId: string, status: RunStatus, sent: Sent | undefined): Promise<void> {
     this.#runId = undefined;
-    if (status === 'success') return this.#confirm(threadId, sent);
+    if (status === 'success') {
+      await this.#confirm(threadId, sent);
+      return;
+    }
     if (status === 'interrupted') this.#live.dispatch({ type: 'run-stopped' });
     else this.#fail(status);
     try {

@@ -102,10 +102,12 @@ export class SdkTransport implements Transport {
     const state = await this.#read((client) =>
       client.threads.getState<Record<string, unknown>>(threadId),
     );
+    // Null for a thread that never ran, whatever the type says.
+    const checkpoint = state.checkpoint as typeof state.checkpoint | null;
     return {
       // A thread that never ran has no values; the official server says so with an empty array.
       values: Array.isArray(state.values) ? {} : state.values,
-      checkpointId: state.checkpoint?.checkpoint_id ?? undefined,
+      checkpointId: checkpoint?.checkpoint_id ?? undefined,
       createdAt: state.created_at ?? undefined,
       next: state.next,
     };
