@@ -34,6 +34,8 @@ export interface Failure {
 export interface SessionState {
   /** Whether the thread's stored state is being read for the first time. */
   readonly opening: boolean;
+  /** Whether that first read failed: what the thread holds is not known. */
+  readonly unopened: boolean;
   readonly messages: Transcript;
   readonly turn: Turn;
   /** The person's message of the current turn, until its answer has ended. */
@@ -71,6 +73,7 @@ export type SessionEvent =
 /** A conversation in which nothing has been said. */
 export const EMPTY_SESSION: SessionState = {
   opening: false,
+  unopened: false,
   messages: [],
   turn: 'idle',
   sent: undefined,
@@ -90,7 +93,12 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
     case 'state-read':
       return readState(state, event.snapshot, event.at);
     case 'open-failed':
-      return { ...state, opening: false, failure: { error: event.error, text: undefined } };
+      return {
+        ...state,
+        opening: false,
+        unopened: true,
+        failure: { error: event.error, text: undefined },
+      };
     case 'message-sent':
       return beginTurn(state, event.id, event.text);
     case 'run-accepted':
