@@ -12,6 +12,8 @@ export type StorageErrorKind =
   | 'unserializable'
   /** A malformed argument: namespace, filter, identifier. */
   | 'invalid'
+  /** The disk is full, failing or read-only; nothing of the refused write was kept. */
+  | 'unavailable'
   /** Another process holds the data directory. */
   | 'locked'
   /** The file fails its integrity check, or a row does not decode. It is never overwritten. */

@@ -1,0 +1,16 @@
+import type { MemoryScope } from '#contract/scope';
+import type { Hono } from 'hono';
+import type { Logger } from 'pino';
+
+/** What the door puts on a request before a route sees it. */
+export interface DoorEnv {
+  Variables: {
+    requestId: string;
+    /** Logs with the request's id. */
+    logger: Logger;
+    /** Who asks; set on every API route but the open ones. */
+    owner: MemoryScope;
+  };
+}
+
+export type DoorApp = Hono<DoorEnv>;

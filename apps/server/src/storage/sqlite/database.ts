@@ -1,0 +1,170 @@
+import { existsSync, mkdirSync, renameSync, rmSync, closeSync, openSync, fsyncSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StorageError } from '../storage-error.ts';
+import { Connection } from './connection.ts';
+import { lockDirectory } from './lock.ts';
+import { integer } from './row.ts';
+import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
+
+/** How long a statement waits for an outside reader (a backup), in milliseconds. */
+const BUSY_TIMEOUT_MS = 5000;
+/** Pages of 4 KiB after which the write-ahead log is folded back into the file. */
+const WAL_PAGES = 256;
+
+/** The embedded database: this connection syncs every commit to disk. */
+export class Database extends Connection {
+  /**
+   * A second connection on the same file for the event log. Its commits survive the death of the
+   * process, not a loss of power, and cost a tenth.
+   */
+  readonly log: Connection;
+  readonly #files: readonly DatabaseSync[];
+  readonly #unlock: () => void;
+  #unerased = false;
+
+  constructor(main: DatabaseSync, log: DatabaseSync, unlock: () => void) {
+    super(main);
+    this.log = new Connection(log);
+    this.#files = [main, log];
+    this.#unlock = unlock;
+  }
+
+  /**
+   * Like `write`, and afterwards the write-ahead log is emptied, so that what was deleted is in no
+   * file any more. If an outside reader prevents that, it is done after a later erasure or at close.
+   */
+  async erase<T>(work: () => T): Promise<T> {
+    const result = await this.write(work);
+    this.#unerased = true;
+    this.#emptyLog();
+    return result;
+  }
+
+  /** Commits what is queued, folds the log into the file, closes it and gives the lock back. */
+  async close(): Promise<void> {
+    await this.settled();
+    await this.log.settled();
+    this.#unerased = true;
+    this.#emptyLog();
+    for (const file of this.#files) file.close();
+    this.#unlock();
+  }
+
+  #emptyLog(): void {
+    if (!this.#unerased) return;
+    const outcome = this.get('PRAGMA wal_checkpoint(TRUNCATE)');
+    this.#unerased = outcome === undefined || integer(outcome, 'busy') !== 0;
+  }
+}
+
+/**
+ * Opens, and on first use creates, the database in `directory`, as its only process.
+ *
+ * Throws `locked`, `damaged` or `newer-schema`; the database file is then as it was.
+ */
+export function openDatabase(directory: string): Database {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const unlock = lockDirectory(directory, join(directory, 'throughline.lock'));
+  const path = join(directory, 'throughline.db');
+  try {
+    if (existsSync(path)) verify(path);
+    else create(path);
+    const main = connect(path, 'FULL');
+    migrate(main);
+    return new Database(main, connect(path, 'NORMAL'), unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function connect(path: string, synchronous: 'FULL' | 'NORMAL'): DatabaseSync {
+  const db = new DatabaseSync(path, {
+    timeout: BUSY_TIMEOUT_MS,
+    enableForeignKeyConstraints: true,
+    enableDoubleQuotedStringLiterals: false,
+  });
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous};
+    PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = ${WAL_PAGES};
+    PRAGMA journal_size_limit = ${WAL_PAGES * 4096}; PRAGMA trusted_schema = OFF;
+    PRAGMA temp_store = MEMORY`);
+  return db;
+}
+
+/** Builds a new file under another name first, so that a file of ours is never empty or half made. */
+function create(path: string): void {
+  for (const leftover of [`${path}-wal`, `${path}-shm`])
+    if (existsSync(leftover))
+      throw damaged(path, `${leftover} is there, but the database itself is missing`);
+  const draft = `${path}.new`;
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(draft + suffix, { force: true });
+  closeSync(openSync(draft, 'wx', 0o600));
+  const db = new DatabaseSync(draft);
+  db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+  migrate(db);
+  db.close();
+  sync(draft);
+  renameSync(draft, path);
+  sync(join(path, '..'));
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+/** Checks a file through a connection that cannot write, so that a refused file stays as it was. */
+function verify(path: string): void {
+  let version: number;
+  let id: number;
+  let problems: string[];
+  try {
+    const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    try {
+      id = integer(db.prepare('PRAGMA application_id').get() ?? {}, 'application_id');
+      version = integer(db.prepare('PRAGMA user_version').get() ?? {}, 'user_version');
+      problems = db
+        .prepare('PRAGMA quick_check(1)')
+        .all()
+        .map((row) => String(row['quick_check']))
+        .filter((finding) => finding !== 'ok');
+    } finally {
+      db.close();
+    }
+  } catch (cause) {
+    throw damaged(path, 'it cannot be read', cause);
+  }
+  if (problems[0] !== undefined) throw damaged(path, problems[0]);
+  if (id !== APPLICATION_ID || version < 1) throw damaged(path, 'it is no Throughline database');
+  if (version > MIGRATIONS.length)
+    throw new StorageError(
+      'newer-schema',
+      `${path} was written by a newer version (schema ${version}, this one knows ${MIGRATIONS.length}). Run that version, or restore a backup made before the upgrade.`,
+    );
+}
+
+function damaged(path: string, finding: string, cause?: unknown): StorageError {
+  return new StorageError(
+    'damaged',
+    `${path} is damaged (${finding}). It was left as it is. Restore it from a backup, or move it (with its -wal file) away to start empty.`,
+    { cause },
+  );
+}
+
+function migrate(db: DatabaseSync): void {
+  let version = integer(db.prepare('PRAGMA user_version').get() ?? {}, 'user_version');
+  for (const step of MIGRATIONS.slice(version)) {
+    version += 1;
+    db.exec('BEGIN IMMEDIATE');
+    try {
+      db.exec(step);
+      db.exec(`PRAGMA user_version = ${version}`);
+      db.exec('COMMIT');
+    } catch (error) {
+      db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}

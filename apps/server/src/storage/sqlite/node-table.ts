@@ -1,0 +1,149 @@
+import { StorageError } from '../storage-error.ts';
+import { fold, type Folded, isMessage, type Node, rememberNode } from '../nodes.ts';
+import { parseTree } from '../serializer.ts';
+import { isTag, type Tree } from '../tree.ts';
+import type { Connection } from './connection.ts';
+import { integer, text } from './row.ts';
+
+/** The text of a row that refers to nodes, and the largest of their ids (0 if there is none). */
+export interface StoredText {
+  readonly text: string;
+  readonly newest: number;
+}
+
+/**
+ * The key under which a thread's nodes and checkpoints are kept, made if it has none yet. Only
+ * inside `write`.
+ */
+export function openHistory(db: Connection, thread: string): number {
+  db.run('INSERT INTO history (thread) VALUES (?) ON CONFLICT DO NOTHING', thread);
+  const history = findHistory(db, thread);
+  if (history === undefined) throw new Error('a row just inserted is gone');
+  return history;
+}
+
+/** The same, undefined for a thread that has none. */
+export function findHistory(db: Connection, thread: string): number | undefined {
+  const row = db.get('SELECT id FROM history WHERE thread = ?', thread);
+  return row && integer(row, 'id');
+}
+
+/** Stores a tree's nodes, once each, and replies the text that refers to them. Only inside `write`. */
+export function storeTree(db: Connection, history: number, tree: Tree): StoredText {
+  return storeFolded(db, history, fold(tree));
+}
+
+/** The same for a tree already folded. */
+export function storeFolded(db: Connection, history: number, folded: Folded): StoredText {
+  let newest = 0;
+  const parts = folded.map((part) => {
+    if (typeof part === 'string') return part;
+    const id = storeNode(db, history, part.node);
+    newest = Math.max(newest, id);
+    return `{"$":${part.spliced ? -id : id}}`;
+  });
+  return { text: parts.join(''), newest };
+}
+
+function storeNode(db: Connection, history: number, node: Node): number {
+  const found = db.get('SELECT id FROM node WHERE history = ? AND hash = ?', history, node.hash);
+  if (found) return integer(found, 'id');
+  const body = storeFolded(db, history, node.body);
+  const row = db.get(
+    'INSERT INTO node (history, hash, leaf, body) VALUES (?, ?, ?, ?) RETURNING id',
+    history,
+    node.hash,
+    body.newest === 0 ? 1 : 0,
+    body.text,
+  );
+  return integer(row ?? {}, 'id');
+}
+
+/** References in stored text. JSON strings cannot hold this sequence: they escape the quotes. */
+const REFERENCE = /\{"\$":-?(\d+)\}/g;
+
+/** Ids of the nodes that a stored text refers to. */
+export function references(stored: string): number[] {
+  return Array.from(stored.matchAll(REFERENCE), ([, id]) => Number(id));
+}
+
+interface LoadedNode {
+  readonly leaf: boolean;
+  readonly tree: Tree;
+}
+
+/**
+ * Puts the trees of some stored texts together again, reading each node once. Throws `damaged` when
+ * a node is missing.
+ */
+export function loadTrees(db: Connection, history: number, texts: readonly string[]): Tree[] {
+  const nodes = new Map<number, LoadedNode>();
+  let wanted = [...new Set(texts.flatMap(references))];
+  while (wanted.length > 0) {
+    const next = new Set<number>();
+    for (const row of readNodes(db, history, wanted)) {
+      const body = text(row, 'body');
+      const tree = parseTree(body);
+      const leaf = integer(row, 'leaf') === 1;
+      nodes.set(integer(row, 'id'), { leaf, tree });
+      if (leaf && isMessage(tree)) rememberNode(tree, text(row, 'hash'), body);
+      if (!leaf) for (const id of references(body)) if (!nodes.has(id)) next.add(id);
+    }
+    wanted = [...next].filter((id) => !nodes.has(id));
+  }
+  return texts.map((stored) => unfold(parseTree(stored), nodes));
+}
+
+function readNodes(db: Connection, history: number, ids: readonly number[]) {
+  const rows = db.all(
+    `SELECT node.id, leaf, hash, body FROM json_each(?) AS wanted
+     CROSS JOIN node ON node.id = wanted.value AND node.history = ?`,
+    JSON.stringify(ids),
+    history,
+  );
+  if (rows.length !== ids.length) throw missing();
+  return rows;
+}
+
+function missing(): StorageError {
+  return new StorageError(
+    'damaged',
+    'A part of a stored value is missing. Restore the database from a backup.',
+  );
+}
+
+function unfold(tree: Tree, nodes: ReadonlyMap<number, LoadedNode>): Tree {
+  if (typeof tree !== 'object' || tree === null) return tree;
+  if (Array.isArray(tree)) return unfoldArray(tree as readonly Tree[], nodes);
+  if (isTag(tree) && typeof tree.$ === 'number') return content(tree.$, nodes);
+  const fields: Record<string, Tree> = {};
+  for (const [key, value] of Object.entries(tree as Readonly<Record<string, Tree>>))
+    Object.defineProperty(fields, key, {
+      value: unfold(value, nodes),
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+  return fields;
+}
+
+function content(id: number, nodes: ReadonlyMap<number, LoadedNode>): Tree {
+  const node = nodes.get(Math.abs(id));
+  if (!node) throw missing();
+  return node.leaf ? node.tree : unfold(node.tree, nodes);
+}
+
+function unfoldArray(items: readonly Tree[], nodes: ReadonlyMap<number, LoadedNode>): Tree[] {
+  const result: Tree[] = [];
+  for (const item of items) {
+    const run = splicedRun(item);
+    if (run === undefined) result.push(unfold(item, nodes));
+    else for (const inner of content(run, nodes) as readonly Tree[]) result.push(inner);
+  }
+  return result;
+}
+
+function splicedRun(item: Tree): number | undefined {
+  if (typeof item !== 'object' || item === null || !isTag(item)) return undefined;
+  return typeof item.$ === 'number' && item.$ < 0 ? item.$ : undefined;
+}

@@ -1,0 +1,114 @@
+/** Marks a file as ours (PRAGMA application_id): the letters "Thrl". */
+export const APPLICATION_ID = 0x5468726c;
+
+/**
+ * One entry per schema version, in order; an entry is never edited once released. Each runs in one
+ * transaction together with the new version number.
+ *
+ * Version 1:
+ * - `history` gives a thread's checkpoints a short key and an end: deleting its row erases them all.
+ * - `node` holds every value once per history. `leaf` is 1 when its body refers to no other node.
+ *   What a node refers to is always older (has a smaller id).
+ * - `newest` in checkpoint and write is the largest node id that the row refers to, 0 if none.
+ * - `event.folded` is 1 when the body refers to nodes of the thread of its run.
+ * - `history.swept_node` and `swept_checkpoint`: up to those ids, the last sweep left no node that
+ *   nothing refers to.
+ * - `write.run` is the run that wrote it, '' outside runs: taking a run back removes its writes and
+ *   brings those of earlier runs to light again.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE history (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    thread TEXT NOT NULL UNIQUE,
+    swept_node INTEGER NOT NULL DEFAULT 0,
+    swept_checkpoint INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE TABLE node (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    history INTEGER NOT NULL REFERENCES history ON DELETE CASCADE,
+    hash TEXT NOT NULL,
+    leaf INTEGER NOT NULL,
+    body TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX node_by_hash ON node (history, hash);
+  CREATE INDEX node_by_history ON node (history);
+  CREATE TABLE checkpoint (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    history INTEGER NOT NULL REFERENCES history ON DELETE CASCADE,
+    ns TEXT NOT NULL,
+    id TEXT NOT NULL,
+    parent TEXT,
+    run TEXT,
+    newest INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    meta TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX checkpoint_by_id ON checkpoint (history, ns, id);
+  CREATE INDEX checkpoint_by_run ON checkpoint (history, run);
+  CREATE INDEX checkpoint_by_newest ON checkpoint (history, newest);
+  CREATE TABLE write (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    history INTEGER NOT NULL REFERENCES history ON DELETE CASCADE,
+    ns TEXT NOT NULL,
+    checkpoint TEXT NOT NULL,
+    task TEXT NOT NULL,
+    idx INTEGER NOT NULL,
+    run TEXT NOT NULL,
+    path TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    newest INTEGER NOT NULL,
+    body TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX write_by_task ON write (history, ns, checkpoint, task, idx, run);
+
+  CREATE TABLE item (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    namespace TEXT NOT NULL,
+    key TEXT NOT NULL,
+    value TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    ttl_ms INTEGER,
+    expires_at INTEGER
+  );
+  CREATE UNIQUE INDEX item_by_key ON item (namespace, key);
+  CREATE INDEX item_by_expiry ON item (expires_at) WHERE expires_at IS NOT NULL;
+
+  CREATE TABLE thread (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    metadata TEXT NOT NULL,
+    status TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX thread_by_owner ON thread (owner, updated_at);
+  CREATE TABLE run (
+    id TEXT PRIMARY KEY,
+    thread TEXT NOT NULL REFERENCES thread ON DELETE CASCADE,
+    owner TEXT NOT NULL,
+    assistant TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    not_before INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    attempt INTEGER NOT NULL DEFAULT 0,
+    metadata TEXT NOT NULL,
+    strategy TEXT NOT NULL,
+    request TEXT NOT NULL,
+    error TEXT,
+    next_event INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE INDEX run_by_thread ON run (thread, created_at);
+  CREATE INDEX run_open ON run (thread, status) WHERE status IN ('pending', 'running');
+  CREATE TABLE event (
+    run TEXT NOT NULL REFERENCES run ON DELETE CASCADE,
+    id INTEGER NOT NULL,
+    event TEXT NOT NULL,
+    body TEXT NOT NULL,
+    folded INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (run, id)
+  ) WITHOUT ROWID;
+  `,
+];

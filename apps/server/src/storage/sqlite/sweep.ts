@@ -1,0 +1,75 @@
+import type { Connection } from './connection.ts';
+import { references } from './node-table.ts';
+import { integer, text } from './row.ts';
+
+/**
+ * Removes the nodes of a history that nothing refers to any more. Only inside `write`.
+ *
+ * `young` looks only at what was stored since the last sweep, which is all there can be when only
+ * checkpoints stored since then were removed; that costs what one run wrote, not what the thread
+ * holds. Otherwise every node is looked at.
+ */
+export function sweep(db: Connection, history: number, extent: 'young' | 'all'): void {
+  const last = extent === 'all' ? 0 : sweptNode(db, history);
+  const used = usedNodes(db, history, last);
+  const nodes = db.all('SELECT id FROM node WHERE history = ? AND id > ?', history, last);
+  let newest = last;
+  for (const row of nodes) {
+    const id = integer(row, 'id');
+    newest = Math.max(newest, id);
+    if (!used.has(id)) db.run('DELETE FROM node WHERE id = ?', id);
+  }
+  // Events come and go without a sweep, so what only they use has to be looked at again.
+  if (foldedEvents(db, history).length > 0) return;
+  db.run(
+    `UPDATE history SET swept_node = ?,
+       swept_checkpoint = coalesce((SELECT max(seq) FROM checkpoint WHERE history = ?1), 0)
+     WHERE id = ?`,
+    newest,
+    history,
+  );
+}
+
+/** Ids of nodes above `last` that rows refer to, directly or through other nodes. */
+function usedNodes(db: Connection, history: number, last: number): Set<number> {
+  const used = new Set<number>();
+  const open: number[] = [];
+  const use = (stored: string) => {
+    for (const id of references(stored))
+      if (id > last && !used.has(id)) {
+        used.add(id);
+        open.push(id);
+      }
+  };
+  for (const stored of roots(db, history, last)) use(stored);
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const node = db.get('SELECT body FROM node WHERE id = ? AND leaf = 0', id);
+    if (node) use(text(node, 'body'));
+  }
+  return used;
+}
+
+function roots(db: Connection, history: number, last: number): string[] {
+  const checkpoints = db.all(
+    'SELECT body || meta AS body FROM checkpoint WHERE history = ? AND newest > ?',
+    history,
+    last,
+  );
+  const writes = db.all('SELECT body FROM write WHERE history = ? AND newest > ?', history, last);
+  return [...checkpoints, ...writes, ...foldedEvents(db, history)].map((row) => text(row, 'body'));
+}
+
+function foldedEvents(db: Connection, history: number) {
+  return db.all(
+    `SELECT event.body FROM history
+     JOIN run ON run.thread = history.thread
+     JOIN event ON event.run = run.id AND event.folded = 1
+     WHERE history.id = ?`,
+    history,
+  );
+}
+
+function sweptNode(db: Connection, history: number): number {
+  const row = db.get('SELECT swept_node FROM history WHERE id = ?', history);
+  return row ? integer(row, 'swept_node') : 0;
+}
