@@ -1,4 +1,9 @@
-import { BaseMessage, isAIMessage, isAIMessageChunk, isToolMessage } from '@langchain/core/messages';
+import {
+  BaseMessage,
+  isAIMessage,
+  isAIMessageChunk,
+  isToolMessage,
+} from '@langchain/core/messages';
 
 import { StorageError } from '../storage/storage-error.ts';
 import type { JsonObject } from '../storage/storage.ts';
@@ -22,11 +27,7 @@ export function wireMessage(message: BaseMessage): JsonObject {
   return convertMessage(message, []);
 }
 
-function convert(
-  value: unknown,
-  hidden: ReadonlySet<string>,
-  parents: readonly object[],
-): unknown {
+function convert(value: unknown, hidden: ReadonlySet<string>, parents: readonly object[]): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return value;
   if (parents.includes(value))
