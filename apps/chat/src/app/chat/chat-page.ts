@@ -58,9 +58,6 @@ export class ChatPage {
     const { messages, opening, failure } = this.state();
     return messages.length === 0 && !opening && failure === undefined;
   });
-  protected readonly title = computed(
-    () => this.state().messages.find(({ role }) => role === 'human')?.text ?? '',
-  );
   protected readonly warning = computed(() => {
     const snapshot = this.#scope.snapshot();
     return snapshot.status === 'blocked' ? snapshot.warning : undefined;
@@ -85,6 +82,10 @@ export class ChatPage {
 
   protected startNew(): void {
     this.#current.startNew();
+    this.focusComposer();
+  }
+
+  protected focusComposer(): void {
     this.composer().focus();
   }
 

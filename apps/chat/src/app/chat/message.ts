@@ -9,7 +9,7 @@ import { ToolCallView } from './tool-call';
   imports: [ToolCallView],
   template: `
     <article class="message" [class.from-person]="message().role === 'human'">
-      <h3 class="visually-hidden">{{ message().role === 'human' ? 'You' : 'Throughline' }}</h3>
+      <h2 class="visually-hidden">{{ message().role === 'human' ? 'You' : 'Throughline' }}</h2>
       @if (message().text) {
         <div class="message-text">{{ message().text }}</div>
       }

@@ -1,4 +1,4 @@
-import { ChangeDetectionStrategy, Component, inject } from '@angular/core';
+import { ChangeDetectionStrategy, Component, inject, output } from '@angular/core';
 
 import { Gate } from './gate';
 
@@ -34,7 +34,7 @@ const SUGGESTIONS: readonly Suggestion[] = [
             type="button"
             class="suggestion"
             [disabled]="gate.closed() !== undefined"
-            (click)="gate.submit(suggestion.message)"
+            (click)="send(suggestion)"
           >
             <span class="suggestion-title">{{ suggestion.title }}</span>
             <span class="suggestion-hint">{{ suggestion.hint }}</span>
@@ -48,4 +48,11 @@ const SUGGESTIONS: readonly Suggestion[] = [
 export class Suggestions {
   protected readonly gate = inject(Gate);
   protected readonly suggestions = SUGGESTIONS;
+  /** Told when one was sent, since its button then leaves the page and takes the focus along. */
+  readonly sent = output();
+
+  protected send({ message }: Suggestion): void {
+    this.gate.submit(message);
+    this.sent.emit();
+  }
 }

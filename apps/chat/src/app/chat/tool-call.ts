@@ -14,9 +14,9 @@ import { targetOf, toolCallState } from './tool-call-state';
         <span class="tool-state" [class.problem]="state() === 'failed'">{{ state() }}</span>
       </summary>
       @if (open()) {
-        <h4>Arguments</h4>
+        <h3>Arguments</h3>
         <pre tabindex="0" aria-label="Arguments">{{ call().argumentsText || 'none yet' }}</pre>
-        <h4>Result</h4>
+        <h3>Result</h3>
         @if (call().result; as result) {
           <pre tabindex="0" aria-label="Result">{{ result.text }}</pre>
         } @else {

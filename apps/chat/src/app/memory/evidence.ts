@@ -62,7 +62,7 @@ export const SOURCE_WORDING: Readonly<Record<Evidence['source'], string>> = {
   unavailable: OBSERVATION_UNAVAILABLE,
   live: 'Store observed during this run',
   none: 'No source yet',
-  checkpoint: 'Historical state: checkpoint read',
+  checkpoint: 'Historical state/checkpoint read',
 };
 
 /** Checks the data of a memory event. A proxy that throws is invalid. */
