@@ -53,6 +53,10 @@ export default ts.config(
     files: ['apps/chat/**/*.ts'],
     extends: [...angular.configs.tsRecommended],
     processor: angular.processInlineTemplates,
+    rules: {
+      // A component may be its decorator alone.
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+    },
   },
   {
     files: ['apps/chat/**/*.html'],
