@@ -25,8 +25,9 @@ describe.each(pages)('%s', (page) => {
   const text = readFileSync(join(root, page), 'utf8');
 
   it('names only npm scripts that exist', () => {
-    const named = [...text.matchAll(/\bnpm (?:run )?([a-z][\w:-]*)/g)].map(
-      (match) => match[1] ?? '',
+    const code = [...text.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)].map(([span]) => span).join('\n');
+    const named = [...code.matchAll(/\bnpm (?:run )?([a-z][\w:-]*)/g)].map(
+      ([, name]) => name ?? '',
     );
     expect(named.filter((name) => !(name in scripts) && !builtIn.has(name))).toEqual([]);
   });
