@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -112,6 +112,13 @@ export class EngineBench {
 
   async threadStatus(threadId: string, owner = OWNER): Promise<string | undefined> {
     return (await this.#storage.threads.get(owner, threadId))?.status;
+  }
+
+  /** Files of the database that hold a text. */
+  filesHolding(text: string): string[] {
+    return readdirSync(this.directory).filter((file) =>
+      readFileSync(join(this.directory, file)).includes(text),
+    );
   }
 
   #makeEngine(graphs: Record<string, unknown>, settings: BenchSettings): RunEngine {
