@@ -188,7 +188,9 @@ function retryAfterSeconds(headers: unknown): number | undefined {
 function connectionFailure(chain: readonly Error[]): Failure | undefined {
   const says = (pattern: RegExp) =>
     chain.some((error) => pattern.test(error.message) || pattern.test(codeOf(error)));
-  if (says(/fetch failed|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT/))
+  if (
+    says(/fetch failed|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT/)
+  )
     return {
       kind: 'model-unreachable',
       sentence: 'The model provider cannot be reached. Check the network and OPENAI_BASE_URL.',
@@ -200,7 +202,7 @@ function connectionFailure(chain: readonly Error[]): Failure | undefined {
       sentence: 'The connection to the model broke in the middle of its answer. Try again.',
       retryable: true,
     };
-  const isProviders = chain.some(({ name }) => /^API.*Error$/.test(name));
+  const isProviders = chain.some((error) => /^API.*Error$/.test(error.constructor.name));
   if (isProviders || says(/No generations|empty response/i))
     return {
       kind: 'model-failed',

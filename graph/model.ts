@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
+
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import type { ChatGenerationChunk } from '@langchain/core/outputs';
 import {
   ChatOpenAI,
   ChatOpenAICompletions,
@@ -98,8 +101,8 @@ function set(value: string | undefined): string | undefined {
 function retryOutagesOnly(error: unknown): void {
   if (!(error instanceof Error)) throw error;
   const status = 'status' in error ? Number(error.status) : undefined;
-  const isOver = error.name === 'TimeoutError' || error.name === 'AbortError';
-  if (isOver || (status !== undefined && status < 500)) throw error;
+  const isFinal = /^(?:Timeout|Abort|ContextOverflow)Error$/.test(error.name);
+  if (isFinal || (status !== undefined && status < 500)) throw error;
 }
 
 /** Whether a model refuses a temperature, by the names that OpenAI gives its reasoning models. */
@@ -114,7 +117,7 @@ type Options = OpenAIClient.RequestOptions;
 type Piece = OpenAIClient.Chat.Completions.ChatCompletionChunk;
 type Completion = OpenAIClient.Chat.Completions.ChatCompletion;
 
-/** Chat completions from providers that leave the role out of a streamed piece. */
+/** Chat completions from providers that leave out, or repeat, what a streamed piece should hold. */
 class SoundCompletions extends ChatOpenAICompletions {
   static override lc_name(): string {
     return 'ChatOpenAI';
@@ -130,18 +133,34 @@ class SoundCompletions extends ChatOpenAICompletions {
     options?: Options,
   ): Promise<AsyncIterable<Piece> | Completion> {
     return request.stream === true
-      ? withRoles(await super.completionWithRetry(request, options))
+      ? sound(await super.completionWithRetry(request, options))
       : super.completionWithRetry(request, options);
+  }
+
+  /** Keeps the finish reason on the message: without it, a reply cut by length looks whole. */
+  override async *_streamResponseChunks(
+    ...args: Parameters<ChatOpenAICompletions['_streamResponseChunks']>
+  ): AsyncGenerator<ChatGenerationChunk> {
+    for await (const chunk of super._streamResponseChunks(...args)) {
+      const reason: unknown = chunk.generationInfo?.['finish_reason'];
+      if (typeof reason === 'string') chunk.message.response_metadata['finish_reason'] = reason;
+      yield chunk;
+    }
   }
 }
 
-/** What answers is the assistant, whether it says so or not. */
-async function* withRoles(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+/**
+ * What answers is the assistant, whether it says so or not, and each answer is a message of its own,
+ * though some providers give all of them one id.
+ */
+async function* sound(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  const id = `chatcmpl-${randomUUID()}`;
   for await (const piece of pieces) {
     // Some providers send a last piece with usage and no choices at all.
     const choices = (piece.choices as Piece['choices'] | undefined) ?? [];
     yield {
       ...piece,
+      id,
       choices: choices.map((choice) => ({
         ...choice,
         delta: { ...choice.delta, role: 'assistant' },

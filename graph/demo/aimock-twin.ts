@@ -33,7 +33,7 @@ export function answerAsDemo(server: LLMock): LLMock {
 /** Every system prompt that reached the server, oldest first: what the model was really given. */
 export function systemPrompts(server: LLMock): string[] {
   return server.getRequests().flatMap(({ body }) => {
-    const messages = (body as Partial<ChatCompletionRequest> | null)?.messages ?? [];
+    const messages = (body)?.messages ?? [];
     return messages.filter(({ role }) => role === 'system').map(textOf);
   });
 }
@@ -46,12 +46,10 @@ const ROLES: Readonly<Record<ChatMessage['role'], Line['role']>> = {
 };
 
 function lineOf(message: ChatMessage): Line {
-  const calls = message.tool_calls?.map(
-    (call): PlannedCall => ({
-      name: call.function.name,
-      args: JSON.parse(call.function.arguments) as Record<string, unknown>,
-    }),
-  );
+  const calls = message.tool_calls?.map((call): PlannedCall => ({
+    name: call.function.name,
+    args: JSON.parse(call.function.arguments) as Record<string, unknown>,
+  }));
   const line = { role: ROLES[message.role], text: textOf(message) };
   return calls ? { ...line, calls } : line;
 }
