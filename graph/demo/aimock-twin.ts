@@ -33,11 +33,7 @@ export function answerAsDemo(server: LLMock): LLMock {
 /** Every system prompt that reached the server, oldest first: what the model was really given. */
 export function systemPrompts(server: LLMock): string[] {
   return server.getRequests().flatMap(({ body }) => {
-<<<<<<< HEAD
     const messages = (body?.['messages'] ?? []) as ChatMessage[];
-=======
-    const messages = (body)?.messages ?? [];
->>>>>>> server
     return messages.filter(({ role }) => role === 'system').map(textOf);
   });
 }

@@ -1,4 +1,12 @@
-import { afterNextRender, DestroyRef, Directive, ElementRef, inject, signal } from '@angular/core';
+import {
+  afterNextRender,
+  DestroyRef,
+  Directive,
+  ElementRef,
+  inject,
+  input,
+  signal,
+} from '@angular/core';
 
 /** How near the end still counts as reading the newest words, in pixels. */
 const NEAR_THE_END_PX = 48;
@@ -6,6 +14,8 @@ const NEAR_THE_END_PX = 48;
 /** Keeps a scrolled region at its end while it grows, unless the person has scrolled away. */
 @Directive({ selector: '[tlStickToEnd]', exportAs: 'stickToEnd', host: { '(scroll)': 'look()' } })
 export class StickToEnd {
+  /** Whether there is an end to stay at: a welcome is read from its start. */
+  readonly active = input.required<boolean>({ alias: 'tlStickToEnd' });
   readonly #region = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   readonly #atEnd = signal(true);
   readonly atEnd = this.#atEnd.asReadonly();
@@ -14,7 +24,7 @@ export class StickToEnd {
     const destroyRef = inject(DestroyRef);
     afterNextRender(() => {
       const observer = new ResizeObserver(() => {
-        if (this.#atEnd()) this.jump();
+        if (this.active() && this.#atEnd()) this.jump();
       });
       observer.observe(this.#region);
       const content = this.#region.firstElementChild;

@@ -19,7 +19,7 @@ const SUGGESTIONS: readonly Suggestion[] = [
   {
     title: 'Start over and ask what it knows',
     hint: 'New conversations use the saved browser identity, so they recall what earlier ones taught.',
-    message: 'What do you already know about me and my operation?',
+    message: 'What do you already know about me?',
   },
 ];
 
