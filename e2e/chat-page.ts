@@ -43,7 +43,7 @@ export class ChatPage {
   }
 
   async startNew(): Promise<void> {
-    await this.page.getByRole('link', { name: 'New', exact: true }).click();
+    await this.page.getByRole('button', { name: 'New', exact: true }).click();
     await expect(this.page).toHaveURL(/\/$/);
   }
 

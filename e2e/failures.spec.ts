@@ -1,7 +1,7 @@
 import { ChatPage } from './chat-page.ts';
 import { expect, test } from './stack.ts';
 
-test.use({ expectedConsole: [/Failed to load resource/, /ERR_CONNECTION_REFUSED/] });
+test.use({ expectedConsole: /Failed to load resource|ERR_CONNECTION_REFUSED/ });
 
 test('a server that is gone is said, the draft stays, and sending again works once it is back', async ({
   page,

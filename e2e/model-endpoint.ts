@@ -1,4 +1,4 @@
-import type { ChatCompletionRequest, ChatMessage } from '@copilotkit/aimock';
+import type { ChatMessage } from '@copilotkit/aimock';
 
 import { createAimockTwin, type TwinOptions } from '#graph/demo/aimock-twin';
 
@@ -23,7 +23,7 @@ export async function modelEndpoint(options?: TwinOptions): Promise<ModelEndpoin
     env: { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'not-a-real-key' },
     prompts: () =>
       twin.getRequests().flatMap(({ body }) => {
-        const messages = (body as Partial<ChatCompletionRequest> | null)?.messages;
+        const messages = body?.messages as readonly ChatMessage[] | undefined;
         return messages ? [promptOf(messages)] : [];
       }),
     [Symbol.asyncDispose]: () => twin.stop(),

@@ -1,29 +1,10 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 
 import { SCOPE_STORAGE_KEY } from '#contract/names';
 
+import { authoring, expectBlocked } from './blocked.ts';
 import { ChatPage } from './chat-page.ts';
 import { expect, test, type Stack } from './stack.ts';
-
-/** Requests of a page that could create or change something. */
-function authoring(page: Page): string[] {
-  const requests: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() !== 'GET') requests.push(`${request.method()} ${request.url()}`);
-  });
-  return requests;
-}
-
-/** The page is blocked: it says so, keeps the draft, and no request leaves. */
-async function expectBlocked(chat: ChatPage, warning: RegExp, requests: string[]): Promise<void> {
-  await expect(chat.scopeWarning).toHaveText(warning);
-  await expect(chat.scopeWarning).toHaveAttribute('role', 'alert');
-  await chat.composer.press('Enter');
-  for (const suggestion of await chat.page.getByRole('listitem').getByRole('button').all()) {
-    await expect(suggestion).toBeDisabled();
-  }
-  expect(requests).toEqual([]);
-}
 
 async function open(context: BrowserContext, stack: Stack): Promise<[ChatPage, string[]]> {
   await stack.start();
@@ -102,29 +83,17 @@ test('two tabs opened at once agree on one identity', async ({ context, stack })
   await expect(second.lastAnswer()).toContainText('hangar 7');
 });
 
-test('opening, typing, New and going back author nothing', async ({ context, stack }) => {
-  const [chat, requests] = await open(context, stack);
-  await chat.composer.fill('only a draft');
-  await chat.startNew();
-  await chat.page.goto(`${stack.url}/c/11111111-2222-4333-8444-555555555555`);
-  await expect(chat.page.getByRole('alert')).toBeVisible();
-  await chat.page.goBack();
-  await expect(chat.composer).toBeVisible();
-  expect(requests).toEqual([]);
-});
-test.describe('over a network name', () => {
-  test.use({
-    launchOptions: async ({ launchOptions }, use) => {
-      const args = ['--host-resolver-rules=MAP throughline.test 127.0.0.1'];
-      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...args] });
-    },
-  });
+test.describe('an address that names no conversation', () => {
+  test.use({ expectedConsole: /404/ });
 
-  test('plain http blocks, and the warning says why', async ({ page, stack }) => {
-    stack.configure({ ALLOWED_HOSTS: 'throughline.test' });
-    await stack.start();
-    const requests = authoring(page);
-    await page.goto(`http://throughline.test:${stack.port}/`);
-    await expectBlocked(new ChatPage(page), /plain http.*reload/i, requests);
+  test('opening, typing, New and going back author nothing', async ({ context, stack }) => {
+    const [chat, requests] = await open(context, stack);
+    await chat.composer.fill('only a draft');
+    await chat.startNew();
+    await chat.page.goto(`${stack.url}/c/11111111-2222-4333-8444-555555555555`);
+    await expect(chat.page.getByRole('alert')).toBeVisible();
+    await chat.page.goBack();
+    await expect(chat.composer).toBeVisible();
+    expect(requests).toEqual([]);
   });
 });
