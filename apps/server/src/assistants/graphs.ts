@@ -3,7 +3,13 @@ import type { CompiledStateGraph } from '@langchain/langgraph';
 /** A compiled graph as langgraph.json names it: without checkpointer and store, whatever its state. */
 export type ServedGraph = Pick<
   CompiledStateGraph<unknown, unknown, string>,
-  'stream' | 'getState' | 'getStateHistory' | 'updateState'
+  | 'stream'
+  | 'streamEvents'
+  | 'getState'
+  | 'getStateHistory'
+  | 'updateState'
+  | 'interruptBefore'
+  | 'interruptAfter'
 >;
 
 /** The graphs this server runs, by graph id. */

@@ -1,6 +1,6 @@
-import type { NewRun, RunEvent, RunRow } from '../storage/storage.ts';
+import type { CancelAction, NewRun, RunEvent, RunRow } from '../storage/storage.ts';
 
-export type CancelAction = 'interrupt' | 'rollback';
+export type { CancelAction } from '../storage/storage.ts';
 
 /**
  * Runs graphs for threads. A run belongs to the server: it outlives the connection that made it,
@@ -9,23 +9,33 @@ export type CancelAction = 'interrupt' | 'rollback';
 export interface RunEngine {
   /**
    * Commits the run (and the person's input in it) and starts it, or queues it behind the thread's
-   * other runs, by its `multitaskStrategy`. Resolves once committed. Throws StorageError `busy`,
-   * `not-found`.
+   * other runs, by its `multitaskStrategy` (reject, enqueue, interrupt, rollback) and `notBefore`.
+   * Resolves once committed. `run.request` holds the fields of RunRequest by the wire's names,
+   * `graph_id` and the assistant's config and context among them.
+   *
+   * Throws StorageError `busy`, `not-found` (thread, graph), `invalid` (strategy), `unavailable`.
    */
   submit(run: NewRun): Promise<RunRow>;
   /**
    * Every event with an id above `afterId` (-1: all), stored ones first, then live ones, without
    * gap or repeat; ends after the run's last event. A slow reader holds nothing up. Aborting the
-   * signal ends the reading, never the run.
+   * signal ends the reading quietly, never the run. Throws RunLeftError when the server goes down
+   * and leaves the run open: then no end may be told.
    */
   follow(runId: string, afterId: number, signal: AbortSignal): AsyncIterable<RunEvent>;
-  /** The run's row once it has ended; at once if it has. Undefined when the run is gone. */
+  /**
+   * The run's row once it has ended; at once if it has. Undefined when the run is gone. Throws the
+   * signal's reason when that is aborted, and RunLeftError as `follow` does.
+   */
   ended(runId: string, signal: AbortSignal): Promise<RunRow | undefined>;
   /**
    * Aborts model and tools; resolves when partial text is committed and the run is `interrupted`
-   * (`interrupt`) or gone with its checkpoints (`rollback`). An ended run is left as it is.
+   * (`interrupt`) or gone with its checkpoints (`rollback`). The wish itself is committed first, so
+   * it holds even if the server dies meanwhile. An ended run is left as it is. Throws `not-found`.
    */
   cancel(owner: string, threadId: string, runId: string, action: CancelAction): Promise<void>;
+  /** Stops the thread's runs and erases it. Whether it existed. */
+  deleteThread(owner: string, threadId: string): Promise<boolean>;
   /** Takes up what a dead process left. Call once, before the first request. */
   recover(): Promise<void>;
   /** Takes no new runs, waits up to `graceMs` for running ones, then leaves them to be recovered. */

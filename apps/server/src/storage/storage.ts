@@ -30,6 +30,8 @@ export interface ThreadRow {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly metadata: JsonObject;
+  /** `configurable` that the thread's runs left for its later ones. */
+  readonly config: JsonObject;
   /** `busy` while a run is pending or running (derived), else what the last run left. */
   readonly status: ThreadStatus;
 }
@@ -89,7 +91,12 @@ export interface RunRow {
   readonly notBefore: Date;
   /** A sentence a person understands, when status is `error` or `timeout`. */
   readonly error: { readonly error: string; readonly message: string } | undefined;
+  /** What a person asked for while the run was open; it holds across a restart. */
+  readonly cancel: CancelAction | undefined;
 }
+
+/** `interrupt` keeps what a run has done; `rollback` removes the run and all of it. */
+export type CancelAction = 'interrupt' | 'rollback';
 
 export type NewRun = Pick<
   RunRow,
@@ -106,16 +113,26 @@ export type NewRun = Pick<
 export interface RunOutcome {
   readonly status: 'success' | 'error' | 'timeout' | 'interrupted';
   readonly error?: { readonly error: string; readonly message: string };
-  readonly threadStatus: Exclude<ThreadStatus, 'busy'>;
+  /** Without it the thread stays as its earlier run left it. */
+  readonly threadStatus?: Exclude<ThreadStatus, 'busy'>;
+}
+
+/** What a run's creation leaves on its thread, merged into what is there. */
+export interface ThreadStamp {
+  readonly metadata: JsonObject;
+  readonly config: JsonObject;
 }
 
 export interface RunTable {
   /**
    * Commits the run as `pending`. Throws `not-found` (no such thread of this owner) or, when
-   * `ifBusy` is `reject` and another run is pending or running there, `busy`.
+   * `ifBusy` is `reject` and another run is pending or running there, `busy`; `conflict` when the
+   * id is taken.
    */
-  create(run: NewRun, ifBusy: 'reject' | 'enqueue'): Promise<RunRow>;
+  create(run: NewRun, ifBusy: 'reject' | 'enqueue', stamp?: ThreadStamp): Promise<RunRow>;
   get(owner: string, threadId: string, runId: string): Promise<RunRow | undefined>;
+  /** Any owner's run: for the engine, never for a request. */
+  find(runId: string): Promise<RunRow | undefined>;
   /** Newest first. */
   list(
     owner: string,
@@ -124,18 +141,20 @@ export interface RunTable {
   ): Promise<RunRow[]>;
   /**
    * Makes this process the run's writer: `pending`, or `running` under the given earlier attempt,
-   * becomes `running` with attempt + 1. Undefined when it cannot be had: ended, not yet due,
-   * taken by another, or the thread runs another run.
+   * becomes `running` with attempt + 1. Undefined when it cannot be had: ended, not yet due at
+   * `now`, taken by another, or the thread runs another run.
    */
-  claim(runId: string, fromAttempt: number): Promise<RunRow | undefined>;
+  claim(runId: string, fromAttempt: number, now: Date): Promise<RunRow | undefined>;
   /** Ends a run under its fencing token. False when that attempt had already lost it. */
   finish(attempt: RunAttempt, outcome: RunOutcome): Promise<boolean>;
   /** Ends a pending or running run whoever holds it: from then on its writer is fenced out. Whether it was open. */
   end(runId: string, outcome: RunOutcome): Promise<boolean>;
+  /** Notes on an open run that it shall end. Its row, or undefined when it is not open. */
+  requestCancel(runId: string, action: CancelAction): Promise<RunRow | undefined>;
   /** Every pending or running run of every owner, oldest first: what a start must take up again. */
   open(): Promise<RunRow[]>;
-  /** Oldest pending run of a thread, if none is running there. */
-  nextPending(threadId: string): Promise<RunRow | undefined>;
+  /** Pending or running runs of a thread, oldest first. */
+  openOn(threadId: string): Promise<RunRow[]>;
   /** Removes the run, its events, and (for rollback) with `checkpoints` all it had written. */
   delete(
     owner: string,
@@ -148,10 +167,10 @@ export interface RunTable {
 }
 
 export interface RunEvent {
-  /** Increasing within a run, from 0, never used twice, also across restarts. */
+  /** Increasing within a run, from 0, never used twice. A later attempt leaves a gap. */
   readonly id: number;
   readonly event: string;
-  /** JSON as it goes over the wire; private state was removed before. */
+  /** As it goes over the wire, private state removed; in the log messages may still be objects. */
   readonly data: unknown;
 }
 

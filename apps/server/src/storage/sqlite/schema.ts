@@ -82,11 +82,13 @@ export const MIGRATIONS: readonly string[] = [
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
     metadata TEXT NOT NULL,
+    config TEXT NOT NULL DEFAULT '{}',
     status TEXT NOT NULL
   ) WITHOUT ROWID;
   CREATE INDEX thread_by_owner ON thread (owner, updated_at);
   CREATE TABLE run (
-    id TEXT PRIMARY KEY,
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
     thread TEXT NOT NULL REFERENCES thread ON DELETE CASCADE,
     owner TEXT NOT NULL,
     assistant TEXT NOT NULL,
@@ -99,12 +101,13 @@ export const MIGRATIONS: readonly string[] = [
     strategy TEXT NOT NULL,
     request TEXT NOT NULL,
     error TEXT,
+    cancel TEXT,
     next_event INTEGER NOT NULL DEFAULT 0
   );
-  CREATE INDEX run_by_thread ON run (thread, created_at);
+  CREATE INDEX run_by_thread ON run (thread, seq);
   CREATE INDEX run_open ON run (thread, status) WHERE status IN ('pending', 'running');
   CREATE TABLE event (
-    run TEXT NOT NULL REFERENCES run ON DELETE CASCADE,
+    run TEXT NOT NULL REFERENCES run (id) ON DELETE CASCADE,
     id INTEGER NOT NULL,
     event TEXT NOT NULL,
     body TEXT NOT NULL,

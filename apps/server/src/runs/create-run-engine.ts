@@ -1,0 +1,264 @@
+import type { Graphs } from '../assistants/graphs.ts';
+import { StorageError } from '../storage/storage-error.ts';
+import type { CancelAction, NewRun, RunEvent, RunRow, Storage } from '../storage/storage.ts';
+import { systemClock, type Clock } from './clock.ts';
+import { DEFAULT_LIMITS, type EngineLimits } from './engine-limits.ts';
+import { FairQueue } from './fair-queue.ts';
+import { followRun, RunLeftError } from './follow.ts';
+import { LiveRun } from './live-run.ts';
+import { prepareRun } from './prepare-run.ts';
+import { replacedRuns } from './replaced-runs.ts';
+import { Attempt, type AttemptHost } from './run-attempt.ts';
+import type { RunEngine } from './run-engine.ts';
+import { loggableError, type RunLogger } from './run-logger.ts';
+import { RunStopped, type StopReason } from './run-stopped.ts';
+
+export interface EngineParts {
+  readonly storage: Storage;
+  readonly graphs: Graphs;
+  readonly logger: RunLogger;
+  readonly limits?: Partial<EngineLimits>;
+  readonly clock?: Clock;
+}
+
+/** Makes the engine of this process. Call its `recover` before the first request. */
+export function createRunEngine(parts: EngineParts): RunEngine {
+  return new Engine({
+    ...parts,
+    limits: { ...DEFAULT_LIMITS, ...parts.limits },
+    clock: parts.clock ?? systemClock,
+  });
+}
+
+/** Least time between two prunings of the event log, in milliseconds. */
+const PRUNE_EVERY_MS = 60_000;
+
+interface ActiveRun {
+  readonly control: AbortController;
+  readonly done: Promise<void>;
+}
+
+class Engine implements RunEngine {
+  readonly #host: AttemptHost;
+  readonly #storage: Storage;
+  readonly #limits: EngineLimits;
+  readonly #clock: Clock;
+  readonly #queue: FairQueue<RunRow>;
+  readonly #active = new Map<string, ActiveRun>();
+  /** Every run that is open, with its readers. */
+  readonly #live = new Map<string, LiveRun>();
+  readonly #stopping = new AbortController();
+  #callOffTimer: (() => void) | undefined;
+  #prunedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(host: AttemptHost) {
+    this.#host = host;
+    this.#storage = host.storage;
+    this.#limits = host.limits;
+    this.#clock = host.clock;
+    this.#queue = new FairQueue(host.limits);
+  }
+
+  async submit(run: NewRun): Promise<RunRow> {
+    if (this.#leaves)
+      throw new StorageError('unavailable', 'The server is shutting down. Try again in a moment.');
+    const { storage, graphs } = this.#host;
+    const prepared = await prepareRun(storage, graphs, run);
+    const row = await storage.runs.create(prepared.run, prepared.ifBusy, prepared.stamp);
+    this.#takeUpLater(row);
+    if (prepared.stopOthers) await this.#stopEarlier(row, prepared.stopOthers);
+    this.#startWhatMay();
+    return row;
+  }
+
+  follow(runId: string, afterId: number, signal: AbortSignal): AsyncIterable<RunEvent> {
+    return followRun(this.#storage.events, runId, this.#live.get(runId), afterId, signal);
+  }
+
+  async ended(runId: string, signal: AbortSignal): Promise<RunRow | undefined> {
+    const live = this.#live.get(runId);
+    while (live?.state === 'open') {
+      await live.news(live.told, signal);
+      signal.throwIfAborted();
+    }
+    if (live?.state === 'left') throw new RunLeftError();
+    return this.#storage.runs.find(runId);
+  }
+
+  async cancel(
+    owner: string,
+    threadId: string,
+    runId: string,
+    action: CancelAction,
+  ): Promise<void> {
+    if (!(await this.#storage.runs.get(owner, threadId, runId)))
+      throw new StorageError('not-found', `There is no run ${runId} in this thread.`);
+    const open = await this.#storage.runs.requestCancel(runId, action);
+    if (open) await this.#stop(open, action);
+  }
+
+  async deleteThread(owner: string, threadId: string): Promise<boolean> {
+    const open = await this.#storage.runs.openOn(threadId);
+    // Erased first: from then on its runs are fenced out, so stopping them writes nothing more.
+    if (!(await this.#storage.threads.delete(owner, threadId))) return false;
+    for (const { runId } of open) this.#queue.remove(runId);
+    await Promise.all(open.map(({ runId }) => this.#stopActive(runId, 'lost')));
+    for (const { runId } of open) this.#tellEnd(runId);
+    return true;
+  }
+
+  async recover(): Promise<void> {
+    const open = await this.#storage.runs.open();
+    const replaced = replacedRuns(open);
+    for (const run of open) {
+      const action = run.cancel ?? replaced.get(run.runId);
+      if (action) await this.#endUnstarted(run, action);
+      else this.#takeUpLater(run);
+    }
+    await this.#pruneEvents();
+    this.#startWhatMay();
+  }
+
+  async drain(graceMs: number): Promise<void> {
+    this.#stopping.abort();
+    this.#callOffTimer?.();
+    const done = Promise.all([...this.#active.values()].map((active) => active.done));
+    const grace = Promise.withResolvers<undefined>();
+    const callOff = this.#clock.after(graceMs, () => grace.resolve(undefined));
+    await Promise.race([done, grace.promise]);
+    callOff();
+    for (const { control } of this.#active.values()) control.abort(new RunStopped('left'));
+    await done;
+    for (const live of this.#live.values()) live.close('left');
+    this.#live.clear();
+  }
+
+  #takeUpLater(run: RunRow): void {
+    if (!this.#live.has(run.runId)) this.#live.set(run.runId, new LiveRun());
+    this.#queue.add(run);
+  }
+
+  #startWhatMay(): void {
+    if (this.#leaves) return;
+    const now = this.#clock.now();
+    for (let run = this.#queue.start(now); run; run = this.#queue.start(now)) this.#start(run);
+    this.#callOffTimer?.();
+    const due = this.#queue.nextDue(now);
+    this.#callOffTimer =
+      due === undefined ? undefined : this.#clock.after(due - now, () => this.#startWhatMay());
+  }
+
+  #start(run: RunRow): void {
+    const control = new AbortController();
+    const done = this.#runToItsEnd(run, control).then(() => {
+      this.#active.delete(run.runId);
+      this.#queue.finish(run.runId);
+      this.#startWhatMay();
+    });
+    this.#active.set(run.runId, { control, done });
+  }
+
+  /** Never throws: what storage refuses now (a full disk) is tried again, so no thread stays busy. */
+  async #runToItsEnd(run: RunRow, control: AbortController): Promise<void> {
+    const { runId, threadId } = run;
+    for (let concluded = false; !concluded && !this.#leaves;) {
+      try {
+        await this.#attempt(run, control);
+        concluded = true;
+      } catch (error) {
+        const fields = { runId, threadId, error: loggableError(error) };
+        this.#host.logger.error(fields, 'run not concluded, trying again');
+        await this.#rest();
+      }
+    }
+  }
+
+  /** Begins the run once more and sees it ended; throws when it is open after that. */
+  async #attempt({ runId, threadId }: RunRow, control: AbortController): Promise<void> {
+    const { runs } = this.#storage;
+    const before = await runs.find(runId);
+    if (before && isOpen(before)) {
+      const live = this.#live.get(runId) ?? new LiveRun();
+      const claimed = await runs.claim(runId, before.attempt, new Date(this.#clock.now()));
+      if (claimed) await new Attempt(this.#host, claimed, live, control).execute();
+    }
+    const after = await runs.find(runId);
+    if (after && isOpen(after)) {
+      if (this.#leaves) return;
+      throw new StorageError('busy', 'The run could not be claimed or brought to an end.');
+    }
+    this.#tellEnd(runId);
+    if (after?.status === 'success') await runs.prune(threadId, runId);
+    await this.#pruneEvents();
+  }
+
+  async #stopEarlier(run: RunRow, action: CancelAction): Promise<void> {
+    const open = await this.#storage.runs.openOn(run.threadId);
+    const at = open.findIndex(({ runId }) => runId === run.runId);
+    for (const earlier of open.slice(0, at)) {
+      const noted = await this.#storage.runs.requestCancel(earlier.runId, action);
+      if (noted && !this.#active.has(noted.runId)) await this.#stop(noted, action);
+      // A running one may take its time; the new run waits for it in the queue, not here.
+      else this.#active.get(earlier.runId)?.control.abort(new RunStopped(action));
+    }
+  }
+
+  async #stop(run: RunRow, action: CancelAction): Promise<void> {
+    if (await this.#stopActive(run.runId, action)) return;
+    this.#queue.remove(run.runId);
+    await this.#endUnstarted(run, action);
+  }
+
+  /** Stops the run if it is under way, and waits until it has. Whether it was. */
+  async #stopActive(runId: string, reason: StopReason): Promise<boolean> {
+    const active = this.#active.get(runId);
+    if (!active) return false;
+    active.control.abort(new RunStopped(reason));
+    await active.done;
+    return true;
+  }
+
+  /** Ends a run that this process has not begun. */
+  async #endUnstarted(run: RunRow, action: CancelAction): Promise<void> {
+    const { owner, threadId, runId, attempt } = run;
+    const { runs } = this.#storage;
+    if (action === 'rollback') await runs.delete(owner, threadId, runId, { checkpoints: true });
+    else
+      await runs.end(runId, {
+        status: 'interrupted',
+        ...(attempt > 0 && { threadStatus: 'idle' as const }),
+      });
+    this.#tellEnd(runId);
+  }
+
+  #tellEnd(runId: string): void {
+    this.#live.get(runId)?.close('ended');
+    this.#live.delete(runId);
+  }
+
+  get #leaves(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  /** Waits before a conclusion is tried again; a shutdown ends the wait. */
+  #rest(): Promise<void> {
+    return new Promise((resolve) => {
+      const callOff = this.#clock.after(this.#limits.retryMs, resolve);
+      this.#stopping.signal.addEventListener('abort', () => {
+        callOff();
+        resolve();
+      });
+    });
+  }
+
+  async #pruneEvents(): Promise<void> {
+    const now = this.#clock.now();
+    if (now - this.#prunedAt < PRUNE_EVERY_MS) return;
+    this.#prunedAt = now;
+    await this.#storage.events.prune(new Date(now - this.#limits.eventRetentionMs));
+  }
+}
+
+function isOpen(run: RunRow): boolean {
+  return run.status === 'pending' || run.status === 'running';
+}

@@ -1,0 +1,83 @@
+import type { RunRow } from '../storage/storage.ts';
+
+export interface QueueLimits {
+  /** Runs at a time, of all owners together. */
+  readonly total: number;
+  /** Runs at a time of one owner. */
+  readonly perOwner: number;
+}
+
+type Waiting = Pick<RunRow, 'runId' | 'threadId' | 'owner' | 'notBefore'>;
+
+/**
+ * Decides which waiting run starts next: owners take turns, an owner's runs keep their order, a
+ * thread runs one at a time. It knows nothing but what it is told.
+ */
+export class FairQueue<Run extends Waiting> {
+  readonly #limits: QueueLimits;
+  /** By owner; the owner whose turn comes first is the oldest key. */
+  readonly #waiting = new Map<string, Run[]>();
+  readonly #running = new Map<string, Run>();
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
+  }
+
+  add(run: Run): void {
+    const runs = this.#waiting.get(run.owner);
+    if (runs) runs.push(run);
+    else this.#waiting.set(run.owner, [run]);
+  }
+
+  /** Takes a waiting run out. Whether it was waiting. */
+  remove(runId: string): boolean {
+    for (const [owner, runs] of this.#waiting) {
+      const at = runs.findIndex((run) => run.runId === runId);
+      if (at === -1) continue;
+      runs.splice(at, 1);
+      if (runs.length === 0) this.#waiting.delete(owner);
+      return true;
+    }
+    return false;
+  }
+
+  /** The next run that may start at `now` (milliseconds); it counts as running from here on. */
+  start(now: number): Run | undefined {
+    if (this.#running.size >= this.#limits.total) return undefined;
+    for (const [owner, runs] of this.#waiting) {
+      if (this.#count(owner) >= this.#limits.perOwner) continue;
+      const run = runs.find(
+        ({ threadId, notBefore }) => notBefore.getTime() <= now && !this.#isBusy(threadId),
+      );
+      if (!run) continue;
+      this.#waiting.delete(owner);
+      const rest = runs.filter((other) => other !== run);
+      if (rest.length > 0) this.#waiting.set(owner, rest);
+      this.#running.set(run.runId, run);
+      return run;
+    }
+    return undefined;
+  }
+
+  /** Gives a running run's place back. */
+  finish(runId: string): void {
+    this.#running.delete(runId);
+  }
+
+  /** When the next run that waits for its time is due, in milliseconds since the epoch. */
+  nextDue(now: number): number | undefined {
+    const times = [...this.#waiting.values()]
+      .flat()
+      .map(({ notBefore }) => notBefore.getTime())
+      .filter((time) => time > now);
+    return times.length > 0 ? Math.min(...times) : undefined;
+  }
+
+  #count(owner: string): number {
+    return [...this.#running.values()].filter((run) => run.owner === owner).length;
+  }
+
+  #isBusy(threadId: string): boolean {
+    return [...this.#running.values()].some((run) => run.threadId === threadId);
+  }
+}

@@ -1,0 +1,265 @@
+import type { Graphs, ServedGraph } from '../assistants/graphs.ts';
+import { BaseMessage } from '@langchain/core/messages';
+
+import { StorageError } from '../storage/storage-error.ts';
+import type { RunAttempt, RunEvent, RunOutcome, RunRow, Storage } from '../storage/storage.ts';
+import type { Clock } from './clock.ts';
+import type { EngineLimits } from './engine-limits.ts';
+import { EventWriter } from './event-writer.ts';
+import { graphConfig, type CallParts } from './graph-call.ts';
+import { streamGraph, type GraphChunk } from './graph-source.ts';
+import { IdleWatchdog } from './idle-watchdog.ts';
+import type { LiveRun } from './live-run.ts';
+import { isPlainJson } from './plain-json.ts';
+import { describeFailure, RunIdleError } from './run-failure.ts';
+import { loggableError, type RunLogger } from './run-logger.ts';
+import { readRunRequest, type RunRequest } from './run-request.ts';
+import { RunStopped } from './run-stopped.ts';
+import { SpokenSoFar } from './spoken-so-far.ts';
+import { takeUp } from './take-up.ts';
+import { EventTranslator } from './translate.ts';
+import { untilAborted } from './until-aborted.ts';
+import { toWire } from './wire.ts';
+
+export interface AttemptHost {
+  readonly storage: Storage;
+  readonly graphs: Graphs;
+  readonly clock: Clock;
+  readonly logger: RunLogger;
+  readonly limits: EngineLimits;
+}
+
+/** One attempt at a run: from its claim to its outcome, its events and its last checkpoint. */
+export class Attempt {
+  readonly #host: AttemptHost;
+  readonly #graph: ServedGraph | undefined;
+  readonly #live: LiveRun;
+  readonly #control: AbortController;
+  readonly #request: RunRequest;
+  readonly #writer: EventWriter;
+  readonly #translator: EventTranslator;
+  readonly #spoken = new SpokenSoFar();
+  #run: RunRow;
+  #interrupted = false;
+
+  /** `run` as claimed; aborting `control` with RunStopped stops the attempt. */
+  constructor(host: AttemptHost, run: RunRow, live: LiveRun, control: AbortController) {
+    this.#host = host;
+    this.#run = run;
+    this.#live = live;
+    this.#control = control;
+    this.#request = readRunRequest(run.request, run.assistantId);
+    this.#graph = host.graphs.get(this.#request.graph_id);
+    this.#translator = new EventTranslator(this.#request);
+    this.#writer = new EventWriter((events) => this.#append(events), host.clock);
+  }
+
+  /**
+   * Runs the graph to its end. Resolves when the outcome is committed, or at once when the run is
+   * no longer this attempt's. Throws only when storage refuses; the run is then still open.
+   */
+  async execute(): Promise<void> {
+    const { clock, limits } = this.#host;
+    const { idleMs } = limits;
+    const watchdog = new IdleWatchdog(clock, idleMs, () => this.#control.abort(idleError(idleMs)));
+    try {
+      const { runId, attempt } = this.#run;
+      await this.#writer.push({ event: 'metadata', data: { run_id: runId, attempt } });
+      if (!this.#graph) throw missingGraph(this.#request);
+      if (attempt > limits.attempts) throw tooManyAttempts(limits);
+      await this.#perform(this.#graph, () => watchdog.heard());
+      await this.#writer.flush();
+      await this.#finish({
+        status: 'success',
+        threadStatus: this.#interrupted ? 'interrupted' : 'idle',
+      });
+    } catch (thrown) {
+      await this.#conclude(this.#control.signal.aborted ? this.#control.signal.reason : thrown);
+    } finally {
+      watchdog.stop();
+      this.#writer.close();
+    }
+  }
+
+  async #perform(graph: ServedGraph, heard: () => void): Promise<void> {
+    const parts = this.#parts();
+    const beginning = await takeUp(graph, parts);
+    parts.signal.throwIfAborted();
+    if (beginning.kind === 'run') {
+      const { input, fork } = beginning;
+      const source = streamGraph(graph, input, parts, { fork });
+      for await (const chunk of untilAborted(source, parts.signal)) {
+        heard();
+        await this.#take(chunk);
+      }
+      return;
+    }
+    if (beginning.kind === 'clear') await this.#clear(graph, beginning.update);
+    else this.#interrupted = true;
+    await this.#tellValues(graph);
+  }
+
+  async #take(chunk: GraphChunk): Promise<void> {
+    this.#spoken.hear(chunk);
+    this.#interrupted ||= tellsOfInterrupt(chunk);
+    for (const draft of this.#translator.translate(chunk)) await this.#writer.push(draft);
+  }
+
+  async #conclude(reason: unknown): Promise<void> {
+    if (isLost(reason)) return;
+    if (!(reason instanceof RunStopped)) return this.#fail(reason);
+    if (reason.reason === 'left') return this.#writer.flush();
+    if (reason.reason === 'rollback') return this.#rollBack();
+    if (!(await this.#takeOver())) return;
+    await this.#keepCutAnswer();
+    await this.#finish({ status: 'interrupted', threadStatus: 'idle' });
+  }
+
+  async #fail(reason: unknown): Promise<void> {
+    const { runId, threadId } = this.#run;
+    this.#host.logger.error({ runId, threadId, error: loggableError(reason) }, 'run failed');
+    const idle = reason instanceof RunIdleError;
+    if (idle) {
+      if (!(await this.#takeOver())) return;
+      await this.#keepCutAnswer();
+    }
+    const error = describeFailure(reason);
+    await this.#writer.push({ event: 'error', data: error });
+    await this.#writer.flush();
+    await this.#finish({ status: idle ? 'timeout' : 'error', error, threadStatus: 'error' });
+  }
+
+  async #rollBack(): Promise<void> {
+    const { owner, threadId, runId } = this.#run;
+    await this.#host.storage.runs.delete(owner, threadId, runId, { checkpoints: true });
+  }
+
+  /**
+   * Fences out what the aborted graph may still be writing, by claiming the run once more. False
+   * when the run is no longer ours.
+   */
+  async #takeOver(): Promise<boolean> {
+    await this.#writer.flush();
+    const { runId, attempt } = this.#run;
+    const now = new Date(this.#host.clock.now());
+    const claimed = await this.#host.storage.runs.claim(runId, attempt, now);
+    if (claimed) this.#run = claimed;
+    return claimed !== undefined;
+  }
+
+  /** Commits what was said of an unfinished answer, marked as cut, and tells the state it left. */
+  async #keepCutAnswer(): Promise<void> {
+    const graph = this.#graph;
+    if (!graph) return;
+    try {
+      const messages = (await this.#state(graph))['messages'];
+      if (!Array.isArray(messages)) return;
+      const known = messages.map((message: unknown) =>
+        BaseMessage.isInstance(message) ? (message.id ?? '') : '',
+      );
+      const answer = this.#spoken.cutAnswer(new Set(known));
+      if (!answer) return;
+      const config = this.#config();
+      await graph.updateState(config, { messages: [answer.message] }, answer.node);
+      // What would have come after the answer is not done: the thread is at rest.
+      await graph.updateState(config, null, '__end__');
+      await this.#tellValues(graph);
+    } catch (thrown) {
+      if (isLost(thrown)) throw thrown;
+      // The thread is whole without it: a stop must end the run even where the graph refuses.
+      const fields = { runId: this.#run.runId, error: loggableError(thrown) };
+      this.#host.logger.warn(fields, 'cut answer not kept');
+    }
+  }
+
+  async #clear(graph: ServedGraph, update: unknown): Promise<void> {
+    const config = this.#config();
+    if (update !== undefined) await graph.updateState(config, update);
+    await graph.updateState(config, null, '__end__');
+  }
+
+  async #tellValues(graph: ServedGraph): Promise<void> {
+    const payload = await this.#state(graph);
+    await this.#take({ namespace: [], mode: 'values', payload });
+    await this.#writer.flush();
+  }
+
+  async #state(graph: ServedGraph): Promise<Record<string, unknown>> {
+    const { values } = await graph.getState(this.#config());
+    return values as Record<string, unknown>;
+  }
+
+  async #finish(outcome: RunOutcome): Promise<void> {
+    await this.#host.storage.runs.finish(this.#token(), outcome);
+  }
+
+  async #append(events: readonly Omit<RunEvent, 'id'>[]): Promise<void> {
+    try {
+      const ids = await this.#host.storage.events.append(this.#token(), events);
+      this.#live.publish(atHand(events, ids));
+    } catch (thrown) {
+      // A graph that is silent for long would notice only at its next event.
+      if (isLost(thrown)) this.#control.abort(new RunStopped('lost'));
+      throw thrown;
+    }
+  }
+
+  #parts(): CallParts {
+    const { storage } = this.#host;
+    return {
+      run: this.#run,
+      request: this.#request,
+      saver: storage.fenced(this.#token()),
+      store: storage.store,
+      signal: this.#control.signal,
+    };
+  }
+
+  /** For reading and updating the thread's state under the current fence, whatever was aborted. */
+  #config() {
+    return graphConfig({ ...this.#parts(), signal: new AbortController().signal });
+  }
+
+  #token(): RunAttempt {
+    const { threadId, runId, attempt } = this.#run;
+    return { threadId, runId, attempt };
+  }
+}
+
+/**
+ * Committed events as live readers get them, or undefined when one holds a whole state: that is
+ * made into JSON only for those who ask for it.
+ */
+function atHand(
+  events: readonly Omit<RunEvent, 'id'>[],
+  ids: readonly number[],
+): RunEvent[] | undefined {
+  if (events.some(({ event }) => event.startsWith('values'))) return undefined;
+  return events.map(({ event, data }, at) => ({ event, data: toWire(data), id: ids[at] ?? -1 }));
+}
+
+function idleError(idleMs: number): RunIdleError {
+  return new RunIdleError(
+    `Nothing was heard of the model or a tool for ${Math.round(idleMs / 1000)} seconds, so the run was ended. What was said until then is kept; try again.`,
+  );
+}
+
+function missingGraph({ graph_id }: RunRequest): StorageError {
+  return new StorageError('not-found', `There is no graph ${graph_id} on this server any more.`);
+}
+
+function tooManyAttempts({ attempts }: EngineLimits): StorageError {
+  return new StorageError(
+    'unavailable',
+    `The server stopped in the middle of this run ${attempts} times, so it is not tried again. What it had done until then is kept.`,
+  );
+}
+
+function isLost(reason: unknown): boolean {
+  if (reason instanceof RunStopped) return reason.reason === 'lost';
+  return reason instanceof StorageError && reason.kind === 'fenced';
+}
+
+function tellsOfInterrupt({ mode, payload }: GraphChunk): boolean {
+  return mode === 'updates' && isPlainJson(payload) && '__interrupt__' in payload;
+}

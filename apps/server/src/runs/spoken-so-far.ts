@@ -1,0 +1,53 @@
+import { AIMessage, AIMessageChunk, type MessageContent } from '@langchain/core/messages';
+
+import type { GraphChunk } from './graph-source.ts';
+import { isPlainJson } from './plain-json.ts';
+
+/** An answer that was cut short, and the node that was giving it. */
+export interface CutAnswer {
+  readonly message: AIMessage;
+  readonly node: string;
+}
+
+/** Remembers what the graph's own model has said in answers that are not finished yet. */
+export class SpokenSoFar {
+  readonly #answers = new Map<string, { message: AIMessageChunk; node: string }>();
+
+  hear({ mode, namespace, payload }: GraphChunk): void {
+    if (mode !== 'messages' || namespace.length > 0 || !Array.isArray(payload)) return;
+    const [message, metadata] = payload as readonly unknown[];
+    if (!AIMessageChunk.isInstance(message) || message.id === undefined) return;
+    const node = isPlainJson(metadata) ? metadata['langgraph_node'] : undefined;
+    if (typeof node !== 'string') return;
+    const before = this.#answers.get(message.id);
+    this.#answers.set(message.id, {
+      message: before ? before.message.concat(message) : message,
+      node,
+    });
+  }
+
+  /** The newest answer among those not in `known`, if it has said something. */
+  cutAnswer(known: ReadonlySet<string>): CutAnswer | undefined {
+    const [id, answer] = [...this.#answers].filter(([key]) => !known.has(key)).at(-1) ?? [];
+    if (id === undefined || answer === undefined) return undefined;
+    const content = spokenContent(answer.message.content);
+    if (content === undefined) return undefined;
+    const { response_metadata, name } = answer.message;
+    const message = new AIMessage({
+      id,
+      content,
+      response_metadata: { ...response_metadata, cut: true },
+      ...(name !== undefined && { name }),
+    });
+    return { message, node: answer.node };
+  }
+}
+
+const SPOKEN_BLOCKS: ReadonlySet<string> = new Set(['text', 'reasoning', 'thinking']);
+
+/** What was said, without the beginnings of tool calls. */
+function spokenContent(content: MessageContent): MessageContent | undefined {
+  if (typeof content === 'string') return content === '' ? undefined : content;
+  const blocks = content.filter((block) => SPOKEN_BLOCKS.has(block.type));
+  return blocks.some((block) => block.type === 'text') ? blocks : undefined;
+}

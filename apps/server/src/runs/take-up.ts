@@ -1,0 +1,134 @@
+import type { BaseCheckpointSaver, CheckpointTuple } from '@langchain/langgraph-checkpoint';
+
+import type { JsonObject } from '../storage/storage.ts';
+import type { ServedGraph } from '../assistants/graphs.ts';
+import { graphConfig, type CallParts } from './graph-call.ts';
+import type { GraphInput } from './graph-source.ts';
+import { isPlainJson } from './plain-json.ts';
+import { asGraphCommand, type RunCommand, type RunRequest } from './run-request.ts';
+
+/** How an attempt begins. */
+export type Beginning =
+  /** Run the graph; `fork` says whether the request's checkpoint holds. */
+  | { readonly kind: 'run'; readonly input: GraphInput; readonly fork: boolean }
+  /** The person ends what is going on: clear the graph's tasks, after this update if there is one. */
+  | { readonly kind: 'clear'; readonly update: unknown }
+  /** It had stopped already, where the request or the graph says that a person decides. */
+  | { readonly kind: 'stopped' };
+
+/**
+ * Decides how an attempt begins. A first one begins as requested. A later one goes on from the
+ * run's own newest checkpoint with no input, or, where it has none, from the request: so a person's
+ * input is neither lost nor taken twice, and an answer is never given to a later question.
+ */
+export async function takeUp(graph: ServedGraph, parts: CallParts): Promise<Beginning> {
+  const { run, request, saver } = parts;
+  if (run.attempt > 1) {
+    const head = await rootHead(saver, run.threadId);
+    if (head && runOf(head) === run.runId) {
+      const stopped = await stoppedAtBreakpoint(graph, parts, head);
+      return stopped ? { kind: 'stopped' } : { kind: 'run', input: null, fork: false };
+    }
+    if (request.command) return fromCommand(stillAsked(request.command, head));
+  }
+  return request.command ? fromCommand(request.command) : fromInput(request);
+}
+
+function fromInput({ input }: RunRequest): Beginning {
+  return { kind: 'run', input: isPlainJson(input) ? { ...input } : null, fork: true };
+}
+
+function fromCommand(command: RunCommand): Beginning {
+  const { goto, resume, update } = command;
+  if (goto.length === 1 && goto[0] === '__end__' && resume === undefined)
+    return { kind: 'clear', update };
+  if (goto.length === 0 && resume === undefined && update === undefined)
+    return { kind: 'run', input: null, fork: true };
+  return { kind: 'run', input: asGraphCommand(command), fork: true };
+}
+
+/**
+ * Binds an answer to the one interrupt that waits for it, by id. Bound, it can be given again after
+ * a crash without being taken for the answer to whatever the graph asks next.
+ */
+export async function bindAnswer(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  request: JsonObject,
+): Promise<JsonObject> {
+  const { command } = request;
+  if (!isPlainJson(command) || command['resume'] === undefined || command['resume'] === null)
+    return request;
+  const waiting = [...waitingInterrupts(await rootHead(saver, threadId))];
+  const [only] = waiting;
+  if (waiting.length !== 1 || only === undefined || answersByInterrupt(command['resume']))
+    return request;
+  return { ...request, command: { ...command, resume: { [only]: command['resume'] } } };
+}
+
+/** Interrupt ids are 128-bit hashes in hexadecimal, which is also how the library tells them. */
+const INTERRUPT_ID = /^[0-9a-f]{32}$/;
+
+function answersByInterrupt(resume: unknown): resume is JsonObject {
+  return (
+    isPlainJson(resume) &&
+    Object.keys(resume).length > 0 &&
+    Object.keys(resume).every((key) => INTERRUPT_ID.test(key))
+  );
+}
+
+/** The command without answers to interrupts that wait no more. */
+function stillAsked(command: RunCommand, head: CheckpointTuple | undefined): RunCommand {
+  if (!answersByInterrupt(command.resume)) return command;
+  const waiting = waitingInterrupts(head);
+  const left = Object.entries(command.resume).filter(([id]) => waiting.has(id));
+  return { ...command, resume: left.length > 0 ? Object.fromEntries(left) : undefined };
+}
+
+function waitingInterrupts(head: CheckpointTuple | undefined): Set<string> {
+  const writes = head?.pendingWrites ?? [];
+  const answered = new Set(
+    writes.filter(([, channel]) => !channel.startsWith('__')).map(([task]) => task),
+  );
+  const ids = writes
+    .filter(([task, channel]) => channel === '__interrupt__' && !answered.has(task))
+    .flatMap(([, , value]): unknown => value)
+    .map((interrupt) => (isPlainJson(interrupt) ? interrupt['id'] : undefined))
+    .filter((id) => typeof id === 'string');
+  return new Set(ids);
+}
+
+function rootHead(saver: BaseCheckpointSaver, threadId: string) {
+  return saver.getTuple({ configurable: { thread_id: threadId, checkpoint_ns: '' } });
+}
+
+function runOf(head: CheckpointTuple): unknown {
+  return (head.metadata as JsonObject | undefined)?.['run_id'];
+}
+
+/**
+ * Whether the run's own head is a breakpoint. Going on with no input would step over it, and do
+ * what the person had asked to see first.
+ */
+async function stoppedAtBreakpoint(
+  graph: ServedGraph,
+  parts: CallParts,
+  head: CheckpointTuple,
+): Promise<boolean> {
+  const before = parts.request.interrupt_before ?? graph.interruptBefore;
+  const after = parts.request.interrupt_after ?? graph.interruptAfter;
+  if (before === undefined && after === undefined) return false;
+  const { configurable, ...config } = graphConfig(parts);
+  const at = (id: unknown) =>
+    graph.getState({ ...config, configurable: { ...configurable, checkpoint_id: id } });
+  const now = await at(head.checkpoint.id);
+  if (now.next.length === 0) return false;
+  if (names(before, now.next)) return true;
+  const parent: unknown = head.parentConfig?.configurable?.['checkpoint_id'];
+  return after !== undefined && parent !== undefined && names(after, (await at(parent)).next);
+}
+
+function names(asked: readonly string[] | '*' | undefined, nodes: readonly string[]): boolean {
+  if (asked === undefined) return false;
+  return asked === '*' ? nodes.length > 0 : nodes.some((node) => asked.includes(node));
+}

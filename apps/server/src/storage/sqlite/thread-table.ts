@@ -1,0 +1,153 @@
+import type { SQLInputValue } from 'node:sqlite';
+
+import { StorageError } from '../storage-error.ts';
+import type { JsonObject, ThreadQuery, ThreadRow, ThreadStatus, ThreadTable } from '../storage.ts';
+import type { Database } from './database.ts';
+import { contains, jsonObject } from './json-column.ts';
+import { integer, text, type Row } from './row.ts';
+
+/** Erases a thread's checkpoints, writes and nodes; called inside a transaction. */
+export type EraseHistory = (threadId: string) => void;
+
+const STATUSES: readonly string[] = ['idle', 'busy', 'interrupted', 'error'];
+
+/** The thread with its status, which is `busy` as long as a run is open. */
+const SELECT = `SELECT * FROM (
+  SELECT id, owner, created_at, updated_at, metadata, config, CASE WHEN EXISTS (
+    SELECT 1 FROM run WHERE run.thread = thread.id AND run.status IN ('pending', 'running')
+  ) THEN 'busy' ELSE status END AS status FROM thread
+) WHERE owner = ?`;
+
+type Criteria = Pick<ThreadQuery, 'metadata' | 'status' | 'ids'>;
+
+/** Threads in SQLite; every call is one transaction. */
+export class SqliteThreads implements ThreadTable {
+  readonly #db: Database;
+  readonly #eraseHistory: EraseHistory;
+
+  constructor(db: Database, eraseHistory: EraseHistory) {
+    this.#db = db;
+    this.#eraseHistory = eraseHistory;
+  }
+
+  create(
+    thread: { threadId: string; owner: string; metadata: JsonObject },
+    ifExists: 'raise' | 'do-nothing',
+  ): Promise<ThreadRow> {
+    const { threadId, owner } = thread;
+    const metadata = JSON.stringify(thread.metadata);
+    return this.#db.write(() => {
+      const now = Date.now();
+      const made = this.#db.run(
+        `INSERT INTO thread (id, owner, created_at, updated_at, metadata, status)
+         VALUES (?, ?, ?, ?, ?, 'idle') ON CONFLICT (id) DO NOTHING`,
+        threadId,
+        owner,
+        now,
+        now,
+        metadata,
+      );
+      const row = made > 0 || ifExists === 'do-nothing' ? this.#find(owner, threadId) : undefined;
+      if (row) return row;
+      throw new StorageError('conflict', `There is a thread ${threadId} already.`);
+    });
+  }
+
+  get(owner: string, threadId: string): Promise<ThreadRow | undefined> {
+    return Promise.resolve(this.#find(owner, threadId));
+  }
+
+  patch(owner: string, threadId: string, metadata: JsonObject): Promise<ThreadRow> {
+    return this.#db.write(() => {
+      const before = this.#find(owner, threadId);
+      if (!before) throw noThread(threadId);
+      this.#db.run(
+        'UPDATE thread SET metadata = ?, updated_at = ? WHERE id = ?',
+        JSON.stringify({ ...before.metadata, ...metadata }),
+        Date.now(),
+        threadId,
+      );
+      return this.#find(owner, threadId) ?? before;
+    });
+  }
+
+  delete(owner: string, threadId: string): Promise<boolean> {
+    return this.#db.erase(() => {
+      const gone = this.#db.run('DELETE FROM thread WHERE id = ? AND owner = ?', threadId, owner);
+      if (gone > 0) this.#eraseHistory(threadId);
+      return gone > 0;
+    });
+  }
+
+  search(owner: string, query: ThreadQuery): Promise<ThreadRow[]> {
+    const column = query.sortBy === 'thread_id' ? 'id' : (query.sortBy ?? 'created_at');
+    const direction = query.sortOrder === 'asc' ? 'ASC' : 'DESC';
+    const order = ` ORDER BY ${column} ${direction}, created_at ${direction}, id ${direction}`;
+    const found = this.#matching(owner, query, order);
+    return Promise.resolve(found.slice(query.offset, query.offset + query.limit));
+  }
+
+  count(owner: string, query: Criteria): Promise<number> {
+    return Promise.resolve(this.#matching(owner, query, '').length);
+  }
+
+  async setStatus(
+    owner: string,
+    threadId: string,
+    status: Exclude<ThreadStatus, 'busy'>,
+  ): Promise<void> {
+    const changed = await this.#db.write(() =>
+      this.#db.run(
+        'UPDATE thread SET status = ?, updated_at = ? WHERE id = ? AND owner = ?',
+        status,
+        Date.now(),
+        threadId,
+        owner,
+      ),
+    );
+    if (changed === 0) throw noThread(threadId);
+  }
+
+  #find(owner: string, threadId: string): ThreadRow | undefined {
+    const row = this.#db.get(`${SELECT} AND id = ?`, owner, threadId);
+    return row && readThread(row);
+  }
+
+  #matching(owner: string, query: Criteria, order: string): ThreadRow[] {
+    let where = '';
+    const values: SQLInputValue[] = [];
+    if (query.status !== undefined) {
+      where += ' AND status = ?';
+      values.push(query.status);
+    }
+    if (query.ids !== undefined) {
+      where += ' AND id IN (SELECT value FROM json_each(?))';
+      values.push(JSON.stringify(query.ids));
+    }
+    const rows = this.#db.all(SELECT + where + order, owner, ...values).map(readThread);
+    const { metadata } = query;
+    return metadata ? rows.filter((row) => contains(row.metadata, metadata)) : rows;
+  }
+}
+
+function readThread(row: Row): ThreadRow {
+  const status = text(row, 'status');
+  if (!isThreadStatus(status)) throw new StorageError('damaged', 'A thread has no known status.');
+  return {
+    threadId: text(row, 'id'),
+    owner: text(row, 'owner'),
+    createdAt: new Date(integer(row, 'created_at')),
+    updatedAt: new Date(integer(row, 'updated_at')),
+    metadata: jsonObject(row, 'metadata'),
+    config: jsonObject(row, 'config'),
+    status,
+  };
+}
+
+function isThreadStatus(value: string): value is ThreadStatus {
+  return STATUSES.includes(value);
+}
+
+function noThread(threadId: string): StorageError {
+  return new StorageError('not-found', `There is no thread ${threadId}.`);
+}
