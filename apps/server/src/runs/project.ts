@@ -30,13 +30,13 @@ export function updatesWithoutPrivateKeys(updates: unknown): unknown {
 export function projectTask(task: unknown): unknown {
   return toWire(
     mapEntries(task, (value, key) => (STATE_OF_TASK.has(key) ? withoutPrivateKeys(value) : value)),
-    CONTRACT_KEYS,
+    isPrivateKey,
   );
 }
 
 /** Anything that may hold state at any depth: debug payloads, traced events, tool output. */
 export function projectDeep(value: unknown): unknown {
-  return toWire(withoutPrivateKeys(value), CONTRACT_KEYS);
+  return toWire(value, isPrivateKey);
 }
 
 const STATE_OF_TASK: ReadonlySet<string> = new Set(['input', 'result', 'values']);
@@ -48,7 +48,7 @@ export function projectCheckpoint(checkpoint: unknown): unknown {
       if (key === 'tasks') return eachOf(value, (task) => projectTask(task));
       return key === 'values' ? withoutPrivateKeys(value) : value;
     }),
-    CONTRACT_KEYS,
+    isPrivateKey,
   );
 }
 
