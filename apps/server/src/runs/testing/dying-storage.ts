@@ -8,12 +8,12 @@ import {
   type PendingWrite,
 } from '@langchain/langgraph-checkpoint';
 
-import type { Storage } from '../../storage/storage.ts';
+import type { RunTable, Storage } from '../../storage/storage.ts';
 import { door } from './door.ts';
 
 /**
- * Storage as a process sees it that dies after a number of checkpoint writes: no later one comes
- * back, and nothing after it happens.
+ * Storage as a process sees it that dies after a number of writes, of checkpoints and of the run's
+ * outcome: no later one comes back, and nothing after it happens.
  */
 export function dyingAfter(writes: number) {
   const dead = door();
@@ -27,6 +27,14 @@ export function dyingAfter(writes: number) {
   const wrap = (storage: Storage): Storage => ({
     ...storage,
     fenced: (attempt) => new DyingSaver(storage.fenced(attempt), write),
+    runs: new Proxy(storage.runs, {
+      get(runs, name) {
+        if (name === 'finish')
+          return (...call: Parameters<RunTable['finish']>) => write(() => runs.finish(...call));
+        const member: unknown = Reflect.get(runs, name);
+        return typeof member === 'function' ? (member.bind(runs) as unknown) : member;
+      },
+    }),
   });
   return { dead: dead.opened, wrap };
 }
