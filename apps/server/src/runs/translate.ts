@@ -3,13 +3,7 @@ import { AIMessageChunk, BaseMessage } from '@langchain/core/messages';
 import { checkpointEvent, taskEvent } from './checkpoint-event.ts';
 import type { GraphChunk } from './graph-source.ts';
 import { isPlainJson } from './plain-json.ts';
-import {
-  projectCheckpoint,
-  projectDeep,
-  projectTask,
-  updatesWithoutPrivateKeys,
-  withoutPrivateKeys,
-} from './project.ts';
+import { projectDeep, updatesWithoutPrivateKeys, withoutPrivateKeys } from './project.ts';
 import type { RunRequest } from './run-request.ts';
 import { toWire, wireMessage } from './wire.ts';
 
@@ -117,7 +111,7 @@ function projected(mode: string, payload: unknown): unknown {
     case 'checkpoints':
       return toWire(checkpointEvent(payload));
     case 'tasks':
-      return projectTask(taskEvent(payload));
+      return projectDeep(taskEvent(payload));
     case 'debug':
       return projectDebug(payload);
     default:
@@ -128,9 +122,6 @@ function projected(mode: string, payload: unknown): unknown {
 function projectDebug(event: unknown): unknown {
   if (!isPlainJson(event)) return projectDeep(event);
   const { payload, ...rest } = event;
-  const inner =
-    event['type'] === 'checkpoint'
-      ? projectCheckpoint(checkpointEvent(payload))
-      : projectTask(taskEvent(payload));
-  return { ...(toWire(rest) as object), payload: inner };
+  const told = event['type'] === 'checkpoint' ? checkpointEvent(payload) : taskEvent(payload);
+  return projectDeep({ ...rest, payload: told });
 }
