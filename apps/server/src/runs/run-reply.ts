@@ -46,6 +46,7 @@ export function replyEvents(
     {
       heartbeatMs,
       logger,
+      cut: cutOf(c),
       closed(how) {
         if (how === 'gone' && options.cancelOnDisconnect) cancelLeft(parts, c, run);
         options.over?.();
@@ -86,6 +87,12 @@ function cancelLeft({ engine }: AppParts, c: Context<DoorEnv>, run: RunRow): voi
   engine.cancel(run.owner, run.threadId, run.runId, 'interrupt').catch((error: unknown) => {
     logger.error({ err: describeError(error) }, 'cancelling an abandoned run failed');
   });
+}
+
+/** Ends a connection so that its reader knows it was cut, not finished. */
+function cutOf(c: Context<DoorEnv>): (() => void) | undefined {
+  const { outgoing } = (c.env as DoorEnv['Bindings'] | undefined) ?? {};
+  return outgoing && (() => outgoing.destroy());
 }
 
 /** Event names by stream mode, where the two differ. */
