@@ -10,7 +10,6 @@ export const APPLICATION_ID = 0x5468726c;
  * - `node` holds every value once per history. `leaf` is 1 when its body refers to no other node.
  *   What a node refers to is always older (has a smaller id).
  * - `newest` in checkpoint and write is the largest node id that the row refers to, 0 if none.
- * - `event.folded` is 1 when the body refers to nodes of the thread of its run.
  * - `history.swept_node` and `swept_checkpoint`: up to those ids, the last sweep left no node that
  *   nothing refers to.
  * - `write.run` is the run that wrote it, '' outside runs: taking a run back removes its writes and
@@ -111,7 +110,6 @@ export const MIGRATIONS: readonly string[] = [
     id INTEGER NOT NULL,
     event TEXT NOT NULL,
     body TEXT NOT NULL,
-    folded INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (run, id)
   ) WITHOUT ROWID;
   `,

@@ -4,7 +4,7 @@ import { SqliteEvents } from './event-table.ts';
 import { deleteRunCheckpoints, pruneRun } from './retention.ts';
 import { SqliteRuns } from './run-table.ts';
 import { SqliteSaver } from './saver.ts';
-import { InMemoryStore } from '@langchain/langgraph-checkpoint';
+import { SqliteStore } from './store.ts';
 import { SqliteThreads } from './thread-table.ts';
 import type { RunAttempt, Storage } from '../storage.ts';
 
@@ -19,7 +19,7 @@ export function openSqliteStorage(directory: string): Promise<Storage> {
     return {
       checkpointer: new SqliteSaver(db),
       fenced: (attempt: RunAttempt) => new SqliteSaver(db, attempt),
-      store: new InMemoryStore(),
+      store: new SqliteStore(db),
       threads: new SqliteThreads(db, (threadId) => {
         db.run('DELETE FROM history WHERE thread = ?', threadId);
         bodies.erase(threadId, db);

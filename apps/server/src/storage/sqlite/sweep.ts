@@ -19,8 +19,6 @@ export function sweep(db: Connection, history: number, extent: 'young' | 'all'):
     newest = Math.max(newest, id);
     if (!used.has(id)) db.run('DELETE FROM node WHERE id = ?', id);
   }
-  // Events come and go without a sweep, so what only they use has to be looked at again.
-  if (foldedEvents(db, history).length > 0) return;
   db.run(
     `UPDATE history SET swept_node = ?,
        swept_checkpoint = coalesce((SELECT max(seq) FROM checkpoint WHERE history = ?1), 0)
@@ -56,17 +54,7 @@ function roots(db: Connection, history: number, last: number): string[] {
     last,
   );
   const writes = db.all('SELECT body FROM write WHERE history = ? AND newest > ?', history, last);
-  return [...checkpoints, ...writes, ...foldedEvents(db, history)].map((row) => text(row, 'body'));
-}
-
-function foldedEvents(db: Connection, history: number) {
-  return db.all(
-    `SELECT event.body FROM history
-     JOIN run ON run.thread = history.thread
-     JOIN event ON event.run = run.id AND event.folded = 1
-     WHERE history.id = ?`,
-    history,
-  );
+  return [...checkpoints, ...writes].map((row) => text(row, 'body'));
 }
 
 function sweptNode(db: Connection, history: number): number {
