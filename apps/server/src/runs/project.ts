@@ -26,30 +26,9 @@ export function updatesWithoutPrivateKeys(updates: unknown): unknown {
   return mapEntries(updates, (update) => eachOf(update, withoutPrivateKeys));
 }
 
-/** A task as the `tasks` mode tells it: its input and its result are state. */
-export function projectTask(task: unknown): unknown {
-  return toWire(
-    mapEntries(task, (value, key) => (STATE_OF_TASK.has(key) ? withoutPrivateKeys(value) : value)),
-    CONTRACT_KEYS,
-  );
-}
-
-/** Anything that may hold state at any depth: debug payloads, traced events, tool output. */
+/** Anything that may hold state at any depth: tasks, debug payloads, traced events, tool output. */
 export function projectDeep(value: unknown): unknown {
-  return toWire(withoutPrivateKeys(value), CONTRACT_KEYS);
-}
-
-const STATE_OF_TASK: ReadonlySet<string> = new Set(['input', 'result', 'values']);
-
-/** A checkpoint's payload in `debug`: its values and its tasks' results are state. */
-export function projectCheckpoint(checkpoint: unknown): unknown {
-  return toWire(
-    mapEntries(checkpoint, (value, key) => {
-      if (key === 'tasks') return eachOf(value, (task) => projectTask(task));
-      return key === 'values' ? withoutPrivateKeys(value) : value;
-    }),
-    CONTRACT_KEYS,
-  );
+  return toWire(value, isPrivateKey);
 }
 
 /** State without private channels, its messages still objects. */
@@ -62,9 +41,9 @@ function eachOf(value: unknown, change: (item: unknown) => unknown): unknown {
   return Array.isArray(value) ? value.map(change) : change(value);
 }
 
-function mapEntries(value: unknown, change: (item: unknown, key: string) => unknown): unknown {
+function mapEntries(value: unknown, change: (item: unknown) => unknown): unknown {
   if (!isPlainObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, change(item, key)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, change(item)]));
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

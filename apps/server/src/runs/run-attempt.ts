@@ -124,9 +124,20 @@ export class Attempt {
       await this.#keepCutAnswer();
     }
     const error = describeFailure(reason);
-    await this.#writer.push({ event: 'error', data: error });
-    await this.#writer.flush();
+    await this.#tellWhatCanBe();
+    await this.#append([{ event: 'error', data: error }]);
     await this.#finish({ status: idle ? 'timeout' : 'error', error, threadStatus: 'error' });
+  }
+
+  /** Writes what waits to be told; what the log refuses is no reason to leave a run without its end. */
+  async #tellWhatCanBe(): Promise<void> {
+    try {
+      await this.#writer.flush();
+    } catch (thrown) {
+      if (isLost(thrown)) throw thrown;
+      const fields = { runId: this.#run.runId, error: loggableError(thrown) };
+      this.#host.logger.warn(fields, 'events not told');
+    }
   }
 
   async #rollBack(): Promise<void> {
@@ -139,7 +150,7 @@ export class Attempt {
    * when the run is no longer ours.
    */
   async #takeOver(): Promise<boolean> {
-    await this.#writer.flush();
+    await this.#tellWhatCanBe();
     const { runId, attempt } = this.#run;
     const now = new Date(this.#host.clock.now());
     const claimed = await this.#host.storage.runs.claim(runId, attempt, now);
@@ -195,12 +206,24 @@ export class Attempt {
 
   async #append(events: readonly Omit<RunEvent, 'id'>[]): Promise<void> {
     try {
-      const ids = await this.#host.storage.events.append(this.#token(), events);
+      const ids = await this.#log(events);
       this.#live.publish(atHand(events, ids));
     } catch (thrown) {
       // A graph that is silent for long would notice only at its next event.
       if (isLost(thrown)) this.#control.abort(new RunStopped('lost'));
       throw thrown;
+    }
+  }
+
+  async #log(events: readonly Omit<RunEvent, 'id'>[]): Promise<number[]> {
+    const log = this.#host.storage.events;
+    try {
+      return await log.append(this.#token(), events);
+    } catch (thrown) {
+      if (!(thrown instanceof StorageError) || thrown.kind !== 'unserializable') throw thrown;
+      // State that no checkpoint can hold is still told, as far as JSON can say it.
+      const plain = events.map(({ event, data }) => ({ event, data: toWire(data) }));
+      return log.append(this.#token(), plain);
     }
   }
 

@@ -4,17 +4,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { endlessGraph, speakingGraph, steppingGraph, trivialGraph } from '#graph/fixtures/graphs';
 
+import { door } from './testing/door.ts';
 import { EngineBench, newRun, OWNER, PATIENT, say } from './testing/engine-bench.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 
 let bench: EngineBench;
 afterEach(() => bench.close());
-
-/** A door that a graph waits behind. */
-function door() {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  return { opened: promise, open: () => resolve(undefined) };
-}
 
 describe('a run', () => {
   it('keeps what was said, tells its events and leaves the thread idle', async () => {

@@ -4,9 +4,7 @@ import { checkpointEvent, taskEvent } from './checkpoint-event.ts';
 import type { GraphChunk } from './graph-source.ts';
 import { isPlainJson } from './plain-json.ts';
 import {
-  projectCheckpoint,
   projectDeep,
-  projectTask,
   updatesWithoutPrivateKeys,
   withoutPrivateKeys,
 } from './project.ts';
@@ -117,7 +115,7 @@ function projected(mode: string, payload: unknown): unknown {
     case 'checkpoints':
       return toWire(checkpointEvent(payload));
     case 'tasks':
-      return projectTask(taskEvent(payload));
+      return projectDeep(taskEvent(payload));
     case 'debug':
       return projectDebug(payload);
     default:
@@ -128,9 +126,6 @@ function projected(mode: string, payload: unknown): unknown {
 function projectDebug(event: unknown): unknown {
   if (!isPlainJson(event)) return projectDeep(event);
   const { payload, ...rest } = event;
-  const inner =
-    event['type'] === 'checkpoint'
-      ? projectCheckpoint(checkpointEvent(payload))
-      : projectTask(taskEvent(payload));
-  return { ...(toWire(rest) as object), payload: inner };
+  const told = event['type'] === 'checkpoint' ? checkpointEvent(payload) : taskEvent(payload);
+  return projectDeep({ ...rest, payload: told });
 }

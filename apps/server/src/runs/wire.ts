@@ -3,17 +3,20 @@ import { AIMessage, AIMessageChunk, BaseMessage, ToolMessage } from '@langchain/
 import { StorageError } from '../storage/storage-error.ts';
 import type { JsonObject } from '../storage/storage.ts';
 
-const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
+/** Whether a key of an object is left out. */
+export type IsHidden = (key: string) => boolean;
+
+const nothingHidden: IsHidden = () => false;
 
 /**
  * A value as it goes over the wire: plain JSON, messages flat as SDK clients expect them.
  *
- * Keys in `hidden` are left out of every object that is not part of a message: what a person or a
+ * Hidden keys are left out of every object that is not part of a message: what a person or a
  * model said is given back exactly as it was sent, objects with an `lc` key included.
  *
  * Throws `unserializable` for a value that contains itself.
  */
-export function toWire(value: unknown, hidden: ReadonlySet<string> = NOTHING_HIDDEN): unknown {
+export function toWire(value: unknown, hidden: IsHidden = nothingHidden): unknown {
   return convert(value, hidden, []);
 }
 
@@ -22,7 +25,7 @@ export function wireMessage(message: BaseMessage): JsonObject {
   return convertMessage(message, []);
 }
 
-function convert(value: unknown, hidden: ReadonlySet<string>, parents: readonly object[]): unknown {
+function convert(value: unknown, hidden: IsHidden, parents: readonly object[]): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return value;
   if (parents.includes(value))
@@ -38,7 +41,7 @@ function convert(value: unknown, hidden: ReadonlySet<string>, parents: readonly 
     return convert((value.toJSON as () => unknown)(), hidden, within);
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key, item]) => !hidden.has(key) && isJsonValue(item))
+      .filter(([key, item]) => !hidden(key) && isJsonValue(item))
       .map(([key, item]) => [key, convert(item, hidden, within)]),
   );
 }
@@ -69,5 +72,5 @@ function convertMessage(message: BaseMessage, parents: readonly object[]): JsonO
     fields['artifact'] = message.artifact as unknown;
   }
   if ('role' in message) fields['role'] = message.role;
-  return convert(fields, NOTHING_HIDDEN, parents) as JsonObject;
+  return convert(fields, nothingHidden, parents) as JsonObject;
 }

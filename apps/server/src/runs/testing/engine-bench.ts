@@ -110,6 +110,12 @@ export class EngineBench {
     });
   }
 
+  /** Whether the run's log holds an event of this name by now. */
+  async heard(runId: string, event: string): Promise<boolean> {
+    const events = await this.#storage.events.read(runId, -1, 1000);
+    return events.some((told) => told.event === event);
+  }
+
   async threadStatus(threadId: string, owner = OWNER): Promise<string | undefined> {
     return (await this.#storage.threads.get(owner, threadId))?.status;
   }

@@ -24,6 +24,11 @@ export class ManualClock implements Clock {
     return () => this.#timers.delete(timer);
   }
 
+  /** How many calls are to come. */
+  get waiting(): number {
+    return this.#timers.size;
+  }
+
   /** Moves on, calling what falls due on the way, in order. */
   advance(byMs: number): void {
     const end = this.#now + byMs;

@@ -1,0 +1,212 @@
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { nestedGraph, secretiveGraph, speakingGraph, trivialGraph } from '#graph/fixtures/graphs';
+
+import { door } from './testing/door.ts';
+import { EngineBench, PATIENT, say } from './testing/engine-bench.ts';
+import { ManualClock } from './testing/manual-clock.ts';
+
+let bench: EngineBench;
+afterEach(() => bench.close());
+
+const EVERY_MODE = [
+  'values',
+  'updates',
+  'messages',
+  'messages-tuple',
+  'custom',
+  'tasks',
+  'checkpoints',
+  'debug',
+  'events',
+  'tools',
+];
+
+describe('the events of a run', () => {
+  it('are the same for two readers, a late one, and after a restart', async () => {
+    const speaking = speakingGraph(async function* () {
+      for (const word of ['one ', 'two ', 'three']) {
+        await new Promise((resolve) => setImmediate(resolve));
+        yield word;
+      }
+    });
+    bench = await EngineBench.open({ speaking });
+    const thread = await bench.thread();
+    const body = { graph_id: 'speaking', input: say('count'), stream_mode: EVERY_MODE };
+    const { runId } = await bench.submit(thread, body);
+    const [first, second] = await Promise.all([bench.events(runId), bench.events(runId)]);
+    expect(second).toEqual(first);
+    const late = await bench.events(runId);
+    expect(late).toEqual(first);
+    await bench.restart({ speaking });
+    const after = await bench.events(runId);
+    expect(after).toEqual(first);
+    expect(first.map(({ id }) => id)).toEqual(first.map((_, at) => at));
+    const half = Math.floor(first.length / 2);
+    expect(await bench.events(runId, first[half]?.id)).toEqual(first.slice(half + 1));
+  });
+
+  it('join the pieces of a message that come within 30 ms, and send the first at once', async () => {
+    const clock = new ManualClock();
+    const [first, rest] = [door(), door()];
+    const speaking = speakingGraph(async function* () {
+      yield 'a';
+      await first.opened;
+      for (const piece of 'bcdef') yield piece;
+      await rest.opened;
+    });
+    bench = await EngineBench.open({ speaking }, { clock });
+    const thread = await bench.thread();
+    const body = { graph_id: 'speaking', input: say('x'), stream_mode: ['messages-tuple'] };
+    const { runId } = await bench.submit(thread, body);
+    const contents = async () =>
+      (await bench.storage.events.read(runId, 0, 100)).map(
+        ({ data }) => (data as [{ content: string }])[0].content,
+      );
+    await expect.poll(contents).toEqual(['a']);
+    first.open();
+    await expect.poll(() => clock.waiting).toBeGreaterThan(1);
+    expect(await contents()).toEqual(['a']);
+    clock.advance(30);
+    await expect.poll(contents).toEqual(['a', 'bcdef']);
+    rest.open();
+    await bench.engine.ended(runId, PATIENT);
+    const pieces = await bench.storage.events.read(runId, 0, 100);
+    expect(new Set(pieces.map(({ data }) => (data as [{ id: string }])[0].id)).size).toBe(1);
+  });
+
+  it('are held up by no reader, and a reader that leaves ends nothing', async () => {
+    const goOn = door();
+    const speaking = speakingGraph(async function* () {
+      yield 'x';
+      await goOn.opened;
+    });
+    bench = await EngineBench.open({ speaking });
+    const thread = await bench.thread();
+    const body = {
+      graph_id: 'speaking',
+      input: say('x'),
+      stream_mode: ['messages-tuple', 'values'],
+    };
+    const { runId } = await bench.submit(thread, body);
+    const leaving = new AbortController();
+    const slow = bench.engine.follow(runId, -1, PATIENT)[Symbol.asyncIterator]();
+    await slow.next();
+    const left = Array.fromAsync(bench.engine.follow(runId, -1, leaving.signal));
+    await expect.poll(() => bench.heard(runId, 'messages')).toBe(true);
+    leaving.abort();
+    expect((await left).at(-1)?.event).toBe('messages');
+    goOn.open();
+    expect(await bench.engine.ended(runId, PATIENT)).toMatchObject({ status: 'success' });
+    const all = await bench.events(runId);
+    const rest = [];
+    for (let next = await slow.next(); !next.done; next = await slow.next()) rest.push(next.value);
+    expect(rest).toEqual(all.slice(1));
+  });
+
+  it('name the subgraph they come from where that was asked for', async () => {
+    bench = await EngineBench.open({ nested: nestedGraph() });
+    const thread = await bench.thread();
+    const body = { graph_id: 'nested', input: say('x'), stream_mode: ['updates', 'custom'] };
+    const plain = await bench.run(thread, body);
+    const names = async (runId = '') => (await bench.events(runId)).map(({ event }) => event);
+    expect(await names(plain?.runId)).toEqual(['metadata', 'custom', 'updates']);
+    const deep = await bench.run(thread, { ...body, stream_subgraphs: true });
+    const [metadata, custom, inner, outer] = await names(deep?.runId);
+    expect([metadata, outer]).toEqual(['metadata', 'updates']);
+    expect(custom).toMatch(/^custom\|inner:[0-9a-f-]{36}$/);
+    expect(inner).toMatch(/^updates\|inner:[0-9a-f-]{36}$/);
+  });
+
+  it('tell only what was asked for', async () => {
+    bench = await EngineBench.open({ trivial: trivialGraph() });
+    for (const mode of EVERY_MODE.filter((name) => name !== 'messages')) {
+      const body = { graph_id: 'trivial', input: say('x'), stream_mode: [mode] };
+      const run = await bench.run(await bench.thread(), body);
+      const events = await bench.events(run?.runId ?? '');
+      const told = mode === 'messages-tuple' ? 'messages' : mode;
+      const other = events.filter(({ event }) => event !== 'metadata' && event !== told);
+      expect(other, mode).toEqual([]);
+    }
+  });
+
+  it('accumulate a message in the mode messages', async () => {
+    const speaking = speakingGraph(async function* () {
+      yield 'one ';
+      yield 'two';
+    });
+    bench = await EngineBench.open({ speaking });
+    const body = { graph_id: 'speaking', input: say('x'), stream_mode: ['messages'] };
+    const run = await bench.run(await bench.thread(), body);
+    const events = await bench.events(run?.runId ?? '');
+    expect(events.map(({ event }) => event).slice(0, 4)).toEqual([
+      'metadata',
+      'messages/complete',
+      'messages/metadata',
+      'messages/partial',
+    ]);
+    const partial = events.filter(({ event }) => event === 'messages/partial');
+    expect(partial.at(-1)?.data).toMatchObject([{ content: 'one two' }]);
+    expect(events.at(-1)).toMatchObject({
+      event: 'messages/complete',
+      data: [{ type: 'ai', content: 'one two' }],
+    });
+  });
+
+  it('give back content exactly as it was sent, whatever its keys', async () => {
+    bench = await EngineBench.open({ trivial: trivialGraph() });
+    const content = [
+      { type: 'text', text: 'x', lc: 1, id: ['langchain', 'x'], $: 5, _memory_contents: 'mine' },
+    ];
+    const message = { type: 'human', id: 'odd', content };
+    const run = await bench.run(await bench.thread(), {
+      graph_id: 'trivial',
+      input: { messages: [message] },
+      stream_mode: EVERY_MODE,
+    });
+    const events = await bench.events(run?.runId ?? '');
+    const values = events.filter(({ event }) => event === 'values');
+    expect(values.at(-1)?.data).toMatchObject({
+      messages: [{ type: 'human', id: 'odd', content }, {}],
+    });
+    const { messages } = values.at(-1)?.data as { messages: { content: unknown }[] };
+    expect(messages[0]?.content).toEqual(content);
+  });
+
+  it('are pruned some time after their run has ended', async () => {
+    const clock = new ManualClock();
+    const limits = { eventRetentionMs: 60_000 };
+    bench = await EngineBench.open({ trivial: trivialGraph() }, { clock, limits });
+    const thread = await bench.thread();
+    const body = { graph_id: 'trivial', input: say('x') };
+    const old = await bench.run(thread, body);
+    clock.advance(59_000);
+    await bench.run(thread, body);
+    expect(await bench.events(old?.runId ?? '')).not.toEqual([]);
+    clock.advance(61_000);
+    await bench.run(thread, body);
+    await expect.poll(() => bench.events(old?.runId ?? '')).toEqual([]);
+    expect(await bench.texts(trivialGraph(), thread)).toHaveLength(4);
+  });
+});
+
+describe('private state', () => {
+  it('is in no event but those that the contract names', async () => {
+    const canary = 'CANARY-58213';
+    bench = await EngineBench.open({ secretive: secretiveGraph(canary) });
+    for (const stream_subgraphs of [false, true]) {
+      const thread = await bench.thread();
+      const body = { graph_id: 'secretive', stream_mode: EVERY_MODE, stream_subgraphs };
+      await bench.run(thread, { ...body, input: say('first') });
+      const run = await bench.run(thread, { ...body, input: say('second') });
+      const events = await bench.events(run?.runId ?? '');
+      const told = new Set(events.map(({ event }) => event));
+      for (const mode of ['values', 'updates', 'tasks', 'debug', 'events', 'checkpoints', 'custom'])
+        expect(told).toContain(mode);
+      const leaking = events.filter(({ data }) => JSON.stringify(data).includes(canary));
+      expect(new Set(leaking.map(({ event }) => event))).toEqual(
+        new Set(['custom', 'checkpoints']),
+      );
+    }
+  });
+});

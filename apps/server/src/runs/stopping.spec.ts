@@ -1,0 +1,263 @@
+import { AIMessage } from '@langchain/core/messages';
+import { createAgent } from 'langchain';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import {
+  endlessGraph,
+  speakingGraph,
+  steppingGraph,
+  throwingGraph,
+  trivialGraph,
+  unserializableGraph,
+} from '#graph/fixtures/graphs';
+import { SpeakingModel, type Speech } from '#graph/fixtures/speaking-model';
+
+import { door, type Door } from './testing/door.ts';
+import { EngineBench, OWNER, PATIENT, say } from './testing/engine-bench.ts';
+import { ManualClock } from './testing/manual-clock.ts';
+
+let bench: EngineBench;
+afterEach(() => bench.close());
+
+/** Says two words, then waits for ever, heeding no signal. */
+function stuckSpeech(said: Door): Speech {
+  return async function* () {
+    yield 'Half an ';
+    yield 'answer';
+    said.open();
+    await new Promise<never>(() => undefined);
+  };
+}
+
+describe('a cancelled run', () => {
+  it('keeps what was said, marked as cut, and leaves the thread at rest', async () => {
+    const said = door();
+    const speaking = speakingGraph(stuckSpeech(said));
+    bench = await EngineBench.open({ speaking, trivial: trivialGraph() });
+    const thread = await bench.thread();
+    const run = await bench.submit(thread, {
+      graph_id: 'speaking',
+      input: say('hello'),
+      stream_mode: ['messages-tuple', 'values'],
+    });
+    await said.opened;
+    await bench.engine.cancel(OWNER, thread, run.runId, 'interrupt');
+    const state = await bench.state(speaking, thread);
+    expect(state.values).toMatchObject({
+      messages: [
+        { content: 'hello' },
+        { content: 'Half an answer', response_metadata: { cut: true } },
+      ],
+    });
+    expect(state.next).toEqual([]);
+    expect((await bench.storage.runs.find(run.runId))?.status).toBe('interrupted');
+    expect(await bench.threadStatus(thread)).toBe('idle');
+    const events = await bench.events(run.runId);
+    expect(events.at(-1)).toMatchObject({
+      event: 'values',
+      data: { messages: [{}, { content: 'Half an answer', response_metadata: { cut: true } }] },
+    });
+    await bench.run(thread, { graph_id: 'trivial', input: say('next') });
+    expect(await bench.texts(speaking, thread)).toEqual([
+      'hello',
+      'Half an answer',
+      'next',
+      'heard: next',
+    ]);
+  });
+
+  it('keeps the cut answer of an agent', async () => {
+    const said = door();
+    const agent = createAgent({ model: new SpeakingModel(stuckSpeech(said)), tools: [] }).graph;
+    bench = await EngineBench.open({ agent });
+    const thread = await bench.thread();
+    const run = await bench.submit(thread, { graph_id: 'agent', input: say('hello') });
+    await said.opened;
+    await bench.engine.cancel(OWNER, thread, run.runId, 'interrupt');
+    expect(await bench.texts(agent as never, thread)).toEqual(['hello', 'Half an answer']);
+    expect(bench.logged).toEqual([]);
+  });
+
+  it('writes nothing more, whatever the graph goes on to do', async () => {
+    const [begun, goOn, over] = [door(), door(), door()];
+    const stepping = steppingGraph(async () => {
+      begun.open();
+      await goOn.opened;
+      over.open();
+    });
+    bench = await EngineBench.open({ stepping });
+    const thread = await bench.thread();
+    const body = { graph_id: 'stepping', input: say('hello'), stream_mode: ['updates', 'tasks'] };
+    const run = await bench.submit(thread, body);
+    await begun.opened;
+    await bench.engine.cancel(OWNER, thread, run.runId, 'interrupt');
+    const events = await bench.events(run.runId);
+    const head = (await bench.state(stepping, thread)).config;
+    goOn.open();
+    await over.opened;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await bench.events(run.runId)).toEqual(events);
+    const after = await bench.state(stepping, thread);
+    expect(after.config).toEqual(head);
+    expect(after.values['steps'] ?? []).toEqual([]);
+    const fenced = bench.storage.fenced({ threadId: thread, runId: run.runId, attempt: 1 });
+    await expect(fenced.putWrites(head, [['steps', ['late']]], 'task')).rejects.toMatchObject({
+      kind: 'fenced',
+    });
+  });
+
+  it('reaches the model through the one signal', async () => {
+    const started = door();
+    const aborted = door();
+    const speaking = speakingGraph(async function* (_messages, signal) {
+      yield 'x';
+      signal?.addEventListener('abort', aborted.open);
+      started.open();
+      await aborted.opened;
+    });
+    bench = await EngineBench.open({ speaking });
+    const thread = await bench.thread();
+    const run = await bench.submit(thread, { graph_id: 'speaking', input: say('hello') });
+    await started.opened;
+    await bench.engine.cancel(OWNER, thread, run.runId, 'interrupt');
+    await aborted.opened;
+    expect((await bench.storage.runs.find(run.runId))?.status).toBe('interrupted');
+  });
+
+  it('ends a waiting run without starting it, and leaves an ended one as it is', async () => {
+    const started = door();
+    bench = await EngineBench.open({
+      endless: endlessGraph(started.open),
+      trivial: trivialGraph(),
+    });
+    const thread = await bench.thread();
+    const first = await bench.submit(thread, { graph_id: 'endless', input: say('wait') });
+    await started.opened;
+    const waiting = await bench.submit(thread, { graph_id: 'trivial', input: say('never') });
+    await bench.engine.cancel(OWNER, thread, waiting.runId, 'interrupt');
+    expect(await bench.engine.ended(waiting.runId, PATIENT)).toMatchObject({
+      status: 'interrupted',
+      attempt: 0,
+    });
+    await bench.engine.cancel(OWNER, thread, first.runId, 'interrupt');
+    expect(await bench.texts(trivialGraph(), thread)).toEqual(['wait']);
+    const done = await bench.run(thread, { graph_id: 'trivial', input: say('done') });
+    await bench.engine.cancel(OWNER, thread, done?.runId ?? '', 'rollback');
+    expect((await bench.storage.runs.find(done?.runId ?? ''))?.status).toBe('success');
+  });
+
+  it('is nobody else’s to cancel', async () => {
+    const started = door();
+    bench = await EngineBench.open({ endless: endlessGraph(started.open) });
+    const thread = await bench.thread();
+    const run = await bench.submit(thread, { graph_id: 'endless', input: say('wait') });
+    await started.opened;
+    await expect(
+      bench.engine.cancel('someone-else', thread, run.runId, 'interrupt'),
+    ).rejects.toMatchObject({ kind: 'not-found' });
+    expect((await bench.storage.runs.find(run.runId))?.status).toBe('running');
+  });
+});
+
+describe('a failing run', () => {
+  it('tells a sentence last, never the message of an unexpected error', async () => {
+    const secret = 'postgres://admin:hunter2@db';
+    bench = await EngineBench.open({ throwing: throwingGraph(() => new TypeError(secret)) });
+    const thread = await bench.thread();
+    const ended = await bench.run(thread, { graph_id: 'throwing', input: say('hello') });
+    expect(ended).toMatchObject({ status: 'error', error: { error: 'TypeError' } });
+    expect(await bench.threadStatus(thread)).toBe('error');
+    const events = await bench.events(ended?.runId ?? '');
+    expect(events.at(-1)).toMatchObject({ event: 'error', data: ended?.error });
+    expect(JSON.stringify([ended, events, bench.logged])).not.toContain(secret);
+    expect(bench.logged).toMatchObject([
+      { message: 'run failed', fields: { error: { name: 'TypeError' } } },
+    ]);
+    expect(await bench.texts(trivialGraph(), thread)).toEqual(['hello', 'I begin']);
+  });
+
+  it.each([
+    [Object.assign(new Error('x'), { status: 401 }), /refused the key.*OPENAI_API_KEY/],
+    [Object.assign(new Error('x'), { status: 429 }), /refused more requests/],
+    [new Error('Memory observation unavailable'), /^Memory observation unavailable$/],
+  ])('walks the causes of a wrapped error to one it knows', async (cause, sentence) => {
+    const wrapped = () => new Error('outer', { cause: new Error('inner', { cause }) });
+    bench = await EngineBench.open({ throwing: throwingGraph(wrapped) });
+    const ended = await bench.run(await bench.thread(), { graph_id: 'throwing', input: say('x') });
+    expect(ended?.error?.message).toMatch(sentence);
+  });
+
+  it('says so when the graph returns what cannot be stored, and the thread goes on', async () => {
+    const graphs = { odd: unserializableGraph(), trivial: trivialGraph() };
+    bench = await EngineBench.open(graphs);
+    const thread = await bench.thread();
+    const ended = await bench.run(thread, {
+      graph_id: 'odd',
+      input: say('hello'),
+      stream_mode: ['values', 'updates', 'debug', 'events'],
+    });
+    expect(ended).toMatchObject({ status: 'error', error: { error: 'StorageError' } });
+    await bench.run(thread, { graph_id: 'trivial', input: say('still here') });
+    expect(await bench.texts(trivialGraph(), thread)).toEqual([
+      'hello',
+      'still here',
+      'heard: still here',
+    ]);
+  });
+
+  it('says so when the recursion limit is reached', async () => {
+    bench = await EngineBench.open({ throwing: throwingGraph(() => new Error('not reached')) });
+    const ended = await bench.run(await bench.thread(), {
+      graph_id: 'throwing',
+      input: say('x'),
+      config: { recursion_limit: 1 },
+    });
+    expect(ended?.error).toMatchObject({ error: 'GraphRecursionError' });
+    expect(ended?.error?.message).toMatch(/more steps than its limit/);
+  });
+
+  it('ends a stream that has gone silent, and keeps what it had said', async () => {
+    const clock = new ManualClock();
+    const said = door();
+    const speaking = speakingGraph(stuckSpeech(said));
+    bench = await EngineBench.open({ speaking }, { clock, limits: { idleMs: 90_000 } });
+    const thread = await bench.thread();
+    const body = { graph_id: 'speaking', input: say('hello'), stream_mode: ['messages-tuple'] };
+    const run = await bench.submit(thread, body);
+    await said.opened;
+    await expect.poll(() => bench.heard(run.runId, 'messages')).toBe(true);
+    clock.advance(89_999);
+    expect((await bench.storage.runs.find(run.runId))?.status).toBe('running');
+    clock.advance(90_000);
+    const ended = await bench.engine.ended(run.runId, PATIENT);
+    expect(ended).toMatchObject({ status: 'timeout', error: { error: 'RunIdleError' } });
+    expect(ended?.error?.message).toMatch(/90 seconds/);
+    expect(await bench.threadStatus(thread)).toBe('error');
+    expect(await bench.texts(speaking, thread)).toEqual(['hello', 'Half an answer']);
+  });
+});
+
+describe('a cut answer', () => {
+  it('is not kept beside the whole one', async () => {
+    const whole = door();
+    const speaking = speakingGraph(async function* () {
+      yield 'All of it';
+    });
+    const nodes = speaking.nodes as unknown as Record<string, { bound: { invoke: unknown } }>;
+    const note = nodes['note'];
+    if (!note) throw new Error('the fixture has no second step');
+    note.bound.invoke = async () => {
+      whole.open();
+      await new Promise<never>(() => undefined);
+    };
+    bench = await EngineBench.open({ speaking });
+    const thread = await bench.thread();
+    const run = await bench.submit(thread, { graph_id: 'speaking', input: say('hello') });
+    await whole.opened;
+    await bench.engine.cancel(OWNER, thread, run.runId, 'interrupt');
+    const { values } = await bench.state(speaking, thread);
+    const messages = values['messages'] as AIMessage[];
+    expect(messages.map(({ text }) => text)).toEqual(['hello', 'All of it']);
+    expect(messages[1]?.response_metadata).not.toHaveProperty('cut');
+  });
+});
