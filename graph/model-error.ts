@@ -59,10 +59,13 @@ function causes(error: unknown): Error[] {
 }
 
 /** Failures that have a class or a name of their own. */
-function ownFailure(chain: readonly Error[]): Failure | undefined {
+function ownFailure(errors: readonly Error[]): Failure | undefined {
+  let chain = errors;
   const has = (type: abstract new (...args: never[]) => Error) =>
     chain.some((error) => error instanceof type);
   const named = (name: string) => chain.some((error) => error.name === name);
+  // The context's schema refuses before the graph begins, so its error comes unwrapped.
+  if (chain[0]?.name === '$ZodError') chain = [new MemoryOwnerError('no-scope')];
   const owner = chain.find((error) => error instanceof MemoryOwnerError);
   if (owner) return { kind: 'wrong-owner', sentence: owner.message, retryable: false };
   if (has(MemoryUnavailableError))

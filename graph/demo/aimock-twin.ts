@@ -33,7 +33,7 @@ export function answerAsDemo(server: LLMock): LLMock {
 /** Every system prompt that reached the server, oldest first: what the model was really given. */
 export function systemPrompts(server: LLMock): string[] {
   return server.getRequests().flatMap(({ body }) => {
-    const messages = (body)?.messages ?? [];
+    const { messages = [] } = (body ?? {}) as { messages?: ChatMessage[] };
     return messages.filter(({ role }) => role === 'system').map(textOf);
   });
 }

@@ -27,13 +27,8 @@ export class RawProvider {
       handleRequest: async (request, response) => {
         const body = JSON.parse(await text(request)) as ChatCompletionRequest;
         this.requests.push(body);
-        const {
-          status = 200,
-          headers,
-          json,
-          events,
-          hangs,
-        } = this.#answer(body, this.requests.length - 1);
+        const answer = this.#answer(body, this.requests.length - 1);
+        const { status = 200, headers, json, events, hangs, silent } = answer;
         if (silent) return true;
         const type = events ? 'text/event-stream' : 'application/json';
         response.writeHead(status, { 'content-type': type, ...headers });

@@ -2,6 +2,8 @@ import { BaseChatModel, type BindToolsInput } from '@langchain/core/language_mod
 import { AIMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import type { ChatResult } from '@langchain/core/outputs';
 
+import { MEMORY_PATH } from '#contract/names';
+
 /** What the model says next: a text, a message, or something made of the messages it was sent. */
 export type Turn =
   string | AIMessage | Error | ((messages: BaseMessage[]) => Answer | Promise<Answer>);
@@ -66,4 +68,19 @@ export function asks(
       args,
     })),
   });
+}
+
+/** A reply that writes the whole memory file. */
+export function writesMemory(content: string): AIMessage {
+  return asks({ name: 'write_file', args: { file_path: MEMORY_PATH, content } });
+}
+
+/** A reply that edits the memory file, in one call per pair of old and new text. */
+export function editsMemory(...pairs: readonly (readonly [string, string])[]): AIMessage {
+  const args = pairs.map(([from, to]) => ({
+    file_path: MEMORY_PATH,
+    old_string: from,
+    new_string: to,
+  }));
+  return asks(...args.map((each) => ({ name: 'edit_file', args: each })));
 }
