@@ -54,7 +54,6 @@ export function replyEvents(
     },
   );
   c.header('Content-Type', 'text/event-stream; charset=utf-8');
-  c.header('Cache-Control', 'no-store');
   c.header('X-Accel-Buffering', 'no');
   return c.body(body);
 }
@@ -77,7 +76,6 @@ export function replyResult(
     },
   });
   c.header('Content-Type', 'application/json');
-  c.header('Cache-Control', 'no-store');
   return c.body(body);
 }
 
