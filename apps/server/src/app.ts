@@ -1,5 +1,5 @@
 import type { Auth } from '@langchain/langgraph-sdk/auth';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
 
@@ -68,6 +68,12 @@ export function createApp(deps: AppDeps): DoorApp {
   return app;
 }
 
+/** What is told to one owner is nobody's to keep on the way. */
+const noStore: MiddlewareHandler = async (c, next) => {
+  await next();
+  c.header('Cache-Control', 'no-store');
+};
+
 function createApi(deps: AppDeps): DoorApp {
   const { storage, graphs, config } = deps;
   const authorizer = createAuthorizer(deps.auth);
@@ -86,6 +92,7 @@ function createApi(deps: AppDeps): DoorApp {
   const api = new Hono<DoorEnv>();
   if (config.corsOrigins.length > 0)
     api.use(cors({ origin: [...config.corsOrigins], exposeHeaders: EXPOSED, maxAge: 600 }));
+  api.use(noStore);
   api.use(identity(authorizer));
   api.route('/', infoRoutes(deps.versions, config.model));
   api.route('/assistants', assistantsRoutes(parts.assistants, authorizer));

@@ -1,12 +1,15 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { createAdaptorServer } from '@hono/node-server';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 
 import { StartError } from './config.ts';
 
 /** Answers one request. */
-export type Answer = (request: Request) => Response | Promise<Response>;
+export type Answer = (
+  request: Request,
+  connection: Partial<HttpBindings>,
+) => Response | Promise<Response>;
 
 export interface Listening {
   /** Where the server answers, such as http://127.0.0.1:4100. */
@@ -26,7 +29,7 @@ export async function listen(
   ready: Promise<Answer>,
 ): Promise<Listening> {
   const server = createAdaptorServer({
-    fetch: async (request) => (await ready)(request),
+    fetch: async (request, connection) => (await ready)(request, connection as HttpBindings),
     overrideGlobalObjects: false,
   }) as Server;
   const closed = new Promise<void>((resolve) => server.once('close', resolve));

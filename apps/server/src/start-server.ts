@@ -51,7 +51,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       const parts = { config, storage, graphs, auth, engine, memoryWriter, logger, versions };
       const app = createApp({ ...parts, clientDir });
       await engine.recover();
-      answer.resolve((request) => app.fetch(request));
+      answer.resolve((request, connection) => app.fetch(request, connection));
       return {
         url: listening.url,
         async stop(graceMs) {

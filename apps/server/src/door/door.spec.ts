@@ -13,8 +13,8 @@ const SCOPE = '3f2b8a54-6c1e-4d8e-9a77-0123456789ab';
 const THREAD = '0199d0c0-0000-7000-8000-000000000001';
 
 /** Stands for parts that a refused request must not reach. */
-function untouched<T extends object>(name: string): T {
-  return new Proxy({} as T, {
+function untouched(name: string): never {
+  return new Proxy({} as never, {
     get(_, key) {
       throw new TypeError(`${name}.${String(key)} was reached`);
     },
@@ -42,7 +42,10 @@ function doorOf(env: Record<string, string> = {}, deps: Partial<AppDeps> = {}) {
     ...deps,
   });
   const ask = (path: string, init: RequestInit = {}) =>
-    app.request(path, { ...init, headers: { 'x-api-key': SCOPE, ...init.headers } });
+    app.request(path, {
+      ...init,
+      headers: { 'x-api-key': SCOPE, ...(init.headers as Record<string, string>) },
+    });
   return { app, ask, lines };
 }
 
@@ -115,7 +118,7 @@ describe('bodies', () => {
     const streamed = await ask('/api/threads', {
       ...post(untold),
       duplex: 'half',
-    } as RequestInit);
+    });
     for (const response of [told, streamed]) {
       expect(response.status).toBe(413);
       expect((await refusal(response)).message).toContain('larger than 4 MB');

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
+import { RunLeftError } from '../runs/follow.ts';
 import { StorageError, type StorageErrorKind } from '../storage/storage-error.ts';
 import { describeError } from './describe-error.ts';
 import type { DoorEnv } from './door-env.ts';
@@ -29,9 +30,12 @@ export function replyError(error: Error, c: Context<DoorEnv>): Response {
     if (error.status >= 500) c.var.logger.error({ err: describeError(error) }, error.kind);
     return c.json({ error: error.kind, message: error.message }, error.status);
   }
+  if (error instanceof RunLeftError)
+    return c.json({ error: 'unavailable', message: error.message }, 503);
   if (error instanceof StorageError) {
     const status = STORAGE_STATUS[error.kind];
-    if (status < 500) return c.json({ error: error.kind, message: error.message }, status);
+    if (status < 500 || error.kind === 'unavailable')
+      return c.json({ error: error.kind, message: error.message }, status);
   }
   c.var.logger.error({ err: describeError(error) }, 'unexpected error');
   return c.json(

@@ -26,7 +26,7 @@ describe('eventStream', () => {
     const closed = vi.fn();
     const stream = eventStream(
       async function* () {
-        yield* numbered(2);
+        yield* await Promise.resolve(numbered(2));
       },
       { heartbeatMs: 1000, logger, closed },
     );

@@ -1,12 +1,15 @@
 import type { Logger } from 'pino';
 
 import type { RunEvent } from '../storage/storage.ts';
+import { RunLeftError } from '../runs/follow.ts';
 import { describeError } from './describe-error.ts';
 
 export interface EventStreamOptions {
   /** Silence after which a comment tells that the connection lives, in milliseconds. */
   readonly heartbeatMs: number;
   readonly logger: Logger;
+  /** Cuts the connection; without it the stream itself fails. */
+  readonly cut?: (() => void) | undefined;
   /** Called once: `gone` when the reader went away before the end. */
   readonly closed?: (how: 'ended' | 'gone') => void;
 }
@@ -21,7 +24,7 @@ const END = encoder.encode('event: end\ndata: null\n\n');
  */
 export function eventStream(
   follow: (signal: AbortSignal) => AsyncIterable<RunEvent>,
-  { heartbeatMs, logger, closed }: EventStreamOptions,
+  { heartbeatMs, logger, cut, closed }: EventStreamOptions,
 ): ReadableStream<Uint8Array> {
   const reading = new AbortController();
   const events = follow(reading.signal)[Symbol.asyncIterator]();
@@ -46,9 +49,12 @@ export function eventStream(
           closed?.('ended');
         } catch (error) {
           if (reading.signal.aborted) return;
-          logger.error({ err: describeError(error) }, 'event stream cut');
-          controller.error(error);
+          // A server that goes down leaves runs to be taken up again; that is no fault.
+          if (error instanceof RunLeftError) logger.info('event stream cut: the server goes down');
+          else logger.error({ err: describeError(error) }, 'event stream cut');
           closed?.('gone');
+          if (cut === undefined) controller.error(error);
+          else cut();
         }
       },
       cancel() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { parseExactJson } from './exact-json.ts';
+import { MAX_DEPTH, parseExactJson } from './exact-json.ts';
 
 describe('parseExactJson', () => {
   it.each([
@@ -8,16 +8,24 @@ describe('parseExactJson', () => {
     '{"a":"12345678901234567890"}',
     '{"a":0.1234567890123456789}',
     '{"a":1e100}',
-    '{"__proto__":{"a":12345678901234}}',
+    '{"text":"__proto__"}',
     '[{"lc":1,"type":"constructor"}]',
   ])('keeps %s', (text) => {
     expect(parseExactJson(text)).toEqual(JSON.parse(text));
   });
 
-  it('keeps a __proto__ key as a key, also where numbers are checked', () => {
-    const value = parseExactJson('{"__proto__":{"x":1},"id":"1234567890123456"}') as object;
-    expect(Object.keys(value)).toEqual(['__proto__', 'id']);
-    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  it.each(['{"__proto__":{"x":1}}', '[{"a":{"\\u005f_proto__":null}}]'])(
+    'refuses %s, which would not stay a key',
+    (text) => {
+      expect(() => parseExactJson(text)).toThrow(/key "__proto__"/);
+    },
+  );
+
+  it('refuses nesting that would exhaust the stack, and takes what is deep enough', () => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+    expect(() => parseExactJson(nested(MAX_DEPTH + 1))).toThrow(/nested more than 200 levels/);
+    expect(() => parseExactJson(nested(1_000_000))).toThrow(/nested more than 200 levels/);
+    expect(JSON.stringify(parseExactJson(nested(MAX_DEPTH)))).toBe(nested(MAX_DEPTH));
   });
 
   it.each([

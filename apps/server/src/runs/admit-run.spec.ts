@@ -108,8 +108,9 @@ describe('the request', () => {
   });
 
   it('keeps content as it was sent, keys that look special included', () => {
-    const input = JSON.parse('{"messages":[{"lc":1,"id":["x"],"__proto__":{"y":1}}]}') as unknown;
-    expect(JSON.stringify(admit({ input: input as object })['input'])).toBe(JSON.stringify(input));
+    const content = [{ type: 'text', text: 'x', lc: 1, id: ['x'], constructor: { prototype: 1 } }];
+    const input = { messages: [{ role: 'human', content }], '': { toString: null } };
+    expect(JSON.stringify(admit({ input })['input'])).toBe(JSON.stringify(input));
   });
 
   it('stands where checkpoint, checkpoint_id or configurable say', () => {
@@ -130,6 +131,12 @@ describe('the request', () => {
     [{ config: { configurable: { checkpoint_id: 'x' } } }, /UUID/],
     [{ input: 'hello' }, /input must be a JSON object/],
     [{ input: [1] }, /input must be a JSON object/],
+    [
+      { input: { messages: [{ role: 'human', content: 'x' }, { role: 'nobody' }] } },
+      /messages\[1\]/,
+    ],
+    [{ input: { messages: [{ content: 'x' }] } }, /messages\[0\] is not a message/],
+    [{ input: { messages: [7] } }, /messages\[0\] is not a message/],
   ])('is refused: %o', (body, expected) => {
     expect(refusal(body)).toMatch(expected);
   });

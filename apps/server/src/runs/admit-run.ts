@@ -1,4 +1,5 @@
 import { MEMORY_GRAPH_ID } from '#contract/names';
+import { coerceMessageLikeToMessage, type BaseMessageLike } from '@langchain/core/messages';
 import { isMemoryContext, type MemoryScope } from '#contract/scope';
 
 import type { Assistant } from '../assistants/assistants.ts';
@@ -22,7 +23,8 @@ export function admitRun(
   const command = admitCommand(body.command);
   // A body with both follows the command; an input beside it was checked all the same.
   refusePrivateState(body.input, 'input');
-  const input = command === undefined ? { input: admitInput(body.input) } : { command };
+  const input =
+    command === undefined ? { input: admitInput(body.input, to.assistant) } : { command };
   const checkpoint = admitCheckpoint(body, to.threadId);
   const modes = [body.stream_mode ?? 'values'].flat();
   return {
@@ -40,11 +42,29 @@ export function admitRun(
   };
 }
 
-function admitInput(input: unknown): unknown {
+function admitInput(input: unknown, assistant: Assistant): unknown {
   if (input === undefined || input === null) return null;
   if (typeof input !== 'object' || Array.isArray(input))
     throw new HttpError('invalid', 'input must be a JSON object, or null to continue a thread.');
+  // Of other graphs' inputs this server knows nothing.
+  if (assistant.graph_id === MEMORY_GRAPH_ID) refuseNoMessages(input);
   return input;
+}
+
+/** What is no message would fail the run after it was accepted, and stay in its thread. */
+function refuseNoMessages(input: object): void {
+  const messages: unknown = 'messages' in input ? input.messages : [];
+  for (const [index, message] of [messages].flat().entries()) {
+    try {
+      coerceMessageLikeToMessage(message as BaseMessageLike);
+    } catch (error) {
+      throw new HttpError(
+        'invalid',
+        `input.messages[${index}] is not a message: it needs a role (human, ai, system or tool) and content.`,
+        { cause: error },
+      );
+    }
+  }
 }
 
 /** The command, if it says anything: an empty one is no command. */

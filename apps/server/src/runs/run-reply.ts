@@ -46,6 +46,7 @@ export function replyEvents(
     {
       heartbeatMs,
       logger,
+      cut: cutOf(c),
       closed(how) {
         if (how === 'gone' && options.cancelOnDisconnect) cancelLeft(parts, c, run);
         options.over?.();
@@ -53,7 +54,6 @@ export function replyEvents(
     },
   );
   c.header('Content-Type', 'text/event-stream; charset=utf-8');
-  c.header('Cache-Control', 'no-store');
   c.header('X-Accel-Buffering', 'no');
   return c.body(body);
 }
@@ -76,7 +76,6 @@ export function replyResult(
     },
   });
   c.header('Content-Type', 'application/json');
-  c.header('Cache-Control', 'no-store');
   return c.body(body);
 }
 
@@ -86,6 +85,12 @@ function cancelLeft({ engine }: AppParts, c: Context<DoorEnv>, run: RunRow): voi
   engine.cancel(run.owner, run.threadId, run.runId, 'interrupt').catch((error: unknown) => {
     logger.error({ err: describeError(error) }, 'cancelling an abandoned run failed');
   });
+}
+
+/** Ends a connection so that its reader knows it was cut, not finished. */
+function cutOf(c: Context<DoorEnv>): (() => void) | undefined {
+  const { outgoing } = (c.env as DoorEnv['Bindings'] | undefined) ?? {};
+  return outgoing && (() => outgoing.destroy());
 }
 
 /** Event names by stream mode, where the two differ. */

@@ -3,6 +3,7 @@ import type { StateSnapshot } from '@langchain/langgraph';
 import type { AppParts } from '../app-parts.ts';
 import type { RunRow } from '../storage/storage.ts';
 import { threadGraph } from '../threads/thread-graph.ts';
+import { RunLeftError } from './follow.ts';
 import { projectState } from './project.ts';
 import { toWire } from './wire.ts';
 
@@ -15,7 +16,13 @@ export async function resultOf(
   run: RunRow,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const ended = await engine.ended(run.runId, signal);
+  let ended: RunRow | undefined;
+  try {
+    ended = await engine.ended(run.runId, signal);
+  } catch (error) {
+    if (!(error instanceof RunLeftError)) throw error;
+    return { __error__: { error: 'unavailable', message: error.message } };
+  }
   if (ended === undefined)
     return { __error__: { error: 'not-found', message: 'The run was rolled back or deleted.' } };
   if (ended.error !== undefined) return { __error__: ended.error };
@@ -25,7 +32,8 @@ export async function resultOf(
   const config = { configurable: { thread_id: run.threadId, checkpoint_ns: '' } };
   const own = { filter: { run_id: run.runId }, limit: 1 };
   for await (const state of graph.getStateHistory(config, own)) return valuesOf(state);
-  return null;
+  // A run that had nothing to do left no checkpoint: what it came to is what was there.
+  return valuesOf(await graph.getState(config));
 }
 
 function valuesOf(state: StateSnapshot): unknown {

@@ -207,10 +207,11 @@ describe('a run', () => {
     for (const [path, sign] of [
       ['stream', ': alive'],
       ['join', '\n'],
-    ]) {
+    ] as const) {
       const leaving = new AbortController();
       const reply = await fetch(`${base}/${path}`, { headers, signal: leaving.signal });
-      const first = await reply.body?.getReader().read();
+      const stream: ReadableStream<Uint8Array> | null = reply.body;
+      const first = await stream?.getReader().read();
       expect(new TextDecoder().decode(first?.value).startsWith(sign)).toBe(true);
       leaving.abort();
     }

@@ -5,6 +5,7 @@ import type { AppParts } from '../app-parts.ts';
 import { readBody, readQuery } from '../door/body.ts';
 import type { DoorApp, DoorEnv } from '../door/door-env.ts';
 import { HttpError } from '../door/http-error.ts';
+import { pick } from '../door/pick.ts';
 import { ownRun } from './own-run.ts';
 import { runBody } from './run-body.ts';
 import { runView } from './run-view.ts';
@@ -51,7 +52,8 @@ export function runsRoutes(parts: AppParts): DoorApp {
       ...(status !== undefined && { status }),
     });
     if (found.length > limit) c.header('X-Pagination-Next', String(offset + limit));
-    return c.json(found.slice(0, limit).map(runView));
+    const select = c.req.queries('select');
+    return c.json(found.slice(0, limit).map((run) => pick(runView(run), select)));
   });
   api.get('/:thread_id/runs/:run_id', async (c) =>
     c.json(runView(await ownRun(parts, c, 'threads:read'))),

@@ -5,8 +5,8 @@ import type { AppParts } from '../app-parts.ts';
 import { requireAssistant } from '../assistants/require-assistant.ts';
 import type { DoorEnv } from '../door/door-env.ts';
 import { pathId } from '../door/ids.ts';
-import type { JsonObject, NewRun, RunRow } from '../storage/storage.ts';
-import { checkpointNotFound } from '../threads/checkpoint-not-found.ts';
+import type { NewRun, RunRow } from '../storage/storage.ts';
+import { requireCheckpoint } from '../threads/require-checkpoint.ts';
 import { threadNotFound } from '../threads/owned-thread.ts';
 import { admitRun } from './admit-run.ts';
 import type { RunBody } from './run-body.ts';
@@ -25,7 +25,7 @@ export async function startRun(
   const run = await admit(parts, c, body, { threadId, runId: v7() });
   const thread = await parts.storage.threads.get(run.owner, threadId);
   if (thread === undefined && body.if_not_exists !== 'create') throw threadNotFound();
-  await requireCheckpoint(parts, threadId, run.request['checkpoint']);
+  await requireCheckpoint(parts.storage, threadId, run.request['checkpoint'] ?? {});
   if (thread === undefined)
     await parts.storage.threads.create({ threadId, owner: run.owner, metadata: {} }, 'do-nothing');
   return submit(parts, c, run);
@@ -42,7 +42,7 @@ export async function startRunWithoutThread(
 ): Promise<RunRow> {
   const runId = v7();
   const run = await admit(parts, c, body, { threadId: runId, runId });
-  await requireCheckpoint(parts, runId, run.request['checkpoint']);
+  await requireCheckpoint(parts.storage, runId, run.request['checkpoint'] ?? {});
   await parts.storage.threads.create({ threadId: runId, owner: run.owner, metadata: {} }, 'raise');
   return submit(parts, c, run);
 }
@@ -93,17 +93,4 @@ function placeOfRun(c: Context<DoorEnv>, run: RunRow): string {
   return c.req.param('thread_id') === undefined
     ? `/runs/${run.runId}`
     : `/threads/${run.threadId}/runs/${run.runId}`;
-}
-
-/** A fork from a checkpoint that is not there would start from nothing and say so to no one. */
-async function requireCheckpoint(
-  { storage }: AppParts,
-  threadId: string,
-  checkpoint: unknown,
-): Promise<void> {
-  const { checkpoint_id, checkpoint_ns = '' } = (checkpoint ?? {}) as JsonObject;
-  if (checkpoint_id === undefined) return;
-  const place = { thread_id: threadId, checkpoint_ns, checkpoint_id };
-  if ((await storage.checkpointer.getTuple({ configurable: place })) === undefined)
-    throw checkpointNotFound();
 }

@@ -42,7 +42,7 @@ describe('the store', () => {
     const item = await client.store.getItem(namespace, MEMORY_PATH);
     expect(item?.value['content']).toBe('- Flies a PC-12\n');
     const { items } = await client.store.searchItems([...namespace, 'revisions'], { limit: 100 });
-    expect(items.map(({ value }) => value['text'])).toContain('- Flies a PC-12\n');
+    expect(items.map(({ value }) => value['text'] as unknown)).toContain('- Flies a PC-12\n');
     const { thread_id: threadId } = await client.threads.create();
     const said = await client.runs.wait(threadId, 'memory', {
       input: { messages: [{ role: 'human', content: 'What do you know about me?' }] },

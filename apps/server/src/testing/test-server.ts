@@ -55,7 +55,7 @@ export async function startTestServer(): Promise<TestServer> {
   await engine.recover();
   const listening = await listen(
     { host: '127.0.0.1', port: 0 },
-    Promise.resolve((request) => app.fetch(request)),
+    Promise.resolve((request, connection) => app.fetch(request, connection)),
   );
   const apiUrl = `${listening.url}/api`;
   return {

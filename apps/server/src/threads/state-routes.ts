@@ -9,7 +9,7 @@ import { HttpError } from '../door/http-error.ts';
 import { pathId } from '../door/ids.ts';
 import { checkpointBody, uuid, type CheckpointBody } from '../runs/run-body.ts';
 import type { ThreadRow } from '../storage/storage.ts';
-import { checkpointNotFound } from './checkpoint-not-found.ts';
+import { checkpointNotFound } from './require-checkpoint.ts';
 import { EMPTY_STATE, placeOf, stateView } from './state-view.ts';
 import { threadGraph } from './thread-graph.ts';
 import { updateState } from './update-state.ts';

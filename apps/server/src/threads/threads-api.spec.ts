@@ -173,12 +173,12 @@ describe('states', () => {
     const client = server.client(newScope());
     const threadId = await conversation(client, 'One.');
     const before = await client.threads.getState<Said>(threadId);
-    const { checkpoint } = await client.threads.updateState(threadId, {
+    const written: object = await client.threads.updateState(threadId, {
       values: human('Put in by hand.'),
       asNode: 'model_request',
     });
     const after = await client.threads.getState<Said>(threadId);
-    expect(after.checkpoint.checkpoint_id).toBe(checkpoint.checkpoint_id);
+    expect(written).toMatchObject({ checkpoint: after.checkpoint });
     expect(after.values.messages.at(-1)?.content).toBe('Put in by hand.');
     await client.threads.updateState(threadId, {
       values: human('On the old head.'),

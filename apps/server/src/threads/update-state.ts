@@ -5,6 +5,7 @@ import type { AppParts } from '../app-parts.ts';
 import { HttpError } from '../door/http-error.ts';
 import { refusePrivateState } from '../door/private-state.ts';
 import type { ThreadRow } from '../storage/storage.ts';
+import { requireCheckpoint } from './require-checkpoint.ts';
 import { threadGraph } from './thread-graph.ts';
 
 export interface StateChange {
@@ -17,8 +18,8 @@ export interface StateChange {
 
 /**
  * Changes a thread's state outside any run, and replies where the new checkpoint stands.
- * Throws HttpError: `conflict` while a run is pending or running, `invalid` for a change that the
- * graph cannot take or that sets private state.
+ * Throws HttpError: `conflict` while a run is pending or running, `not-found` for a checkpoint that
+ * is not there, `invalid` for a change that the graph cannot take or that sets private state.
  */
 export async function updateState(
   { storage, graphs, turns }: AppParts,
@@ -41,6 +42,7 @@ export async function updateState(
         'invalid',
         'This thread has no graph yet. Run one, or name it when you create the thread (graph_id).',
       );
+    await requireCheckpoint(storage, threadId, change.at);
     const written = await asHttpError(() =>
       graph.updateState({ configurable: change.at }, change.values, change.asNode),
     );
