@@ -166,6 +166,15 @@ describe('authoring', () => {
     });
     expect(heard).toHaveLength(2);
   });
+
+  it('is never sent twice when nobody listens', async () => {
+    const { transport } = await setUp(json(200, {}));
+    await closing.pop()?.();
+    const fetching = vi.spyOn(globalThis, 'fetch');
+    closing.push(() => Promise.resolve(fetching.mockRestore()));
+    await failureOf(transport.createThread());
+    expect(fetching).toHaveBeenCalledOnce();
+  });
 });
 
 describe('errors', () => {
