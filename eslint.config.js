@@ -14,7 +14,13 @@ const borders = [
   { sourceTag: 'scope:chat', onlyDependOnLibsWithTags: ['scope:chat', 'scope:contract'] },
   {
     sourceTag: 'scope:e2e',
-    onlyDependOnLibsWithTags: ['scope:e2e', 'scope:server', 'scope:graph', 'scope:contract'],
+    onlyDependOnLibsWithTags: [
+      'scope:e2e',
+      'scope:tools',
+      'scope:server',
+      'scope:graph',
+      'scope:contract',
+    ],
   },
   {
     sourceTag: 'scope:tools',
@@ -38,6 +44,10 @@ export default ts.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
     },
+  },
+  {
+    files: ['**/*.mjs'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly' } },
   },
   {
     files: ['apps/chat/**/*.ts'],

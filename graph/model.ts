@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
+
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import type { ChatGenerationChunk } from '@langchain/core/outputs';
 import {
   ChatOpenAI,
   ChatOpenAICompletions,
@@ -49,6 +52,7 @@ export function createModel(env: ModelEnvironment, limits: ModelLimits = LIMITS)
     apiKey,
     // One more try: the default of six keeps a person waiting for more than a minute.
     maxRetries: 1,
+    onFailedAttempt: retryOutagesOnly,
     timeout: limits.requestTimeoutMs,
     // Reasoning models refuse a temperature. `streaming` stays unset: it would fetch a tokenizer.
     ...(isReasoningModel(model) ? {} : { temperature: 0 }),
@@ -90,6 +94,17 @@ function set(value: string | undefined): string | undefined {
   return trimmed === '' ? undefined : trimmed;
 }
 
+/**
+ * Only a connection that failed and a provider's own error are worth a second try. After a time-out,
+ * or told to wait, a person had better hear so than look at a blank page.
+ */
+function retryOutagesOnly(error: unknown): void {
+  if (!(error instanceof Error)) throw error;
+  const status = 'status' in error ? Number(error.status) : undefined;
+  const isFinal = /^(?:Timeout|Abort|ContextOverflow)Error$/.test(error.name);
+  if (isFinal || (status !== undefined && status < 500)) throw error;
+}
+
 /** Whether a model refuses a temperature, by the names that OpenAI gives its reasoning models. */
 function isReasoningModel(model: string): boolean {
   const name = model.split('/').at(-1) ?? model;
@@ -102,7 +117,7 @@ type Options = OpenAIClient.RequestOptions;
 type Piece = OpenAIClient.Chat.Completions.ChatCompletionChunk;
 type Completion = OpenAIClient.Chat.Completions.ChatCompletion;
 
-/** Chat completions from providers that leave the role out of a streamed piece. */
+/** Chat completions from providers that leave out, or repeat, what a streamed piece should hold. */
 class SoundCompletions extends ChatOpenAICompletions {
   static override lc_name(): string {
     return 'ChatOpenAI';
@@ -118,18 +133,34 @@ class SoundCompletions extends ChatOpenAICompletions {
     options?: Options,
   ): Promise<AsyncIterable<Piece> | Completion> {
     return request.stream === true
-      ? withRoles(await super.completionWithRetry(request, options))
+      ? sound(await super.completionWithRetry(request, options))
       : super.completionWithRetry(request, options);
+  }
+
+  /** Keeps the finish reason on the message: without it, a reply cut by length looks whole. */
+  override async *_streamResponseChunks(
+    ...args: Parameters<ChatOpenAICompletions['_streamResponseChunks']>
+  ): AsyncGenerator<ChatGenerationChunk> {
+    for await (const chunk of super._streamResponseChunks(...args)) {
+      const reason: unknown = chunk.generationInfo?.['finish_reason'];
+      if (typeof reason === 'string') chunk.message.response_metadata['finish_reason'] = reason;
+      yield chunk;
+    }
   }
 }
 
-/** What answers is the assistant, whether it says so or not. */
-async function* withRoles(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+/**
+ * What answers is the assistant, whether it says so or not, and each answer is a message of its own,
+ * though some providers give all of them one id.
+ */
+async function* sound(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  const id = `chatcmpl-${randomUUID()}`;
   for await (const piece of pieces) {
     // Some providers send a last piece with usage and no choices at all.
     const choices = (piece.choices as Piece['choices'] | undefined) ?? [];
     yield {
       ...piece,
+      id,
       choices: choices.map((choice) => ({
         ...choice,
         delta: { ...choice.delta, role: 'assistant' },

@@ -36,8 +36,7 @@ export function soundReply(reply: AIMessage, earlier: readonly BaseMessage[]): A
   const cutAtEnd = reply.response_metadata['finish_reason'] === 'length';
   const incomplete: string[] = [];
   const toolCalls = calls.map((call, index) => {
-    const id =
-      call.id !== undefined && call.id !== '' && !used.has(call.id) ? call.id : freshId(used);
+    const id = typeof call.id === 'string' && isNew(call.id, used) ? call.id : freshId(used);
     used.add(id);
     const args = wholeArguments(call);
     if (args === undefined || (cutAtEnd && index === calls.length - 1)) incomplete.push(id);
@@ -45,7 +44,10 @@ export function soundReply(reply: AIMessage, earlier: readonly BaseMessage[]): A
   });
   const sound = new AIMessage({
     content: reply.content,
-    ...(reply.id === undefined ? {} : { id: reply.id }),
+    // Under an id that the thread has already, the reply would take the place of an older message.
+    ...(reply.id === undefined || earlier.some(({ id }) => id === reply.id)
+      ? {}
+      : { id: reply.id }),
     ...(reply.name === undefined ? {} : { name: reply.name }),
     tool_calls: toolCalls,
     response_metadata: {
@@ -56,6 +58,11 @@ export function soundReply(reply: AIMessage, earlier: readonly BaseMessage[]): A
   sound.additional_kwargs = withoutRawCalls(reply.additional_kwargs);
   sound.usage_metadata = reply.usage_metadata;
   return sound;
+}
+
+/** Whether a provider's id can be kept; some send none, some send the same ones again. */
+function isNew(id: string, used: ReadonlySet<string>): boolean {
+  return id !== '' && !used.has(id);
 }
 
 /** The assistant message that asked for a tool call. */

@@ -1,5 +1,10 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
-import { AIMessage, HumanMessage, type BaseMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  AIMessageChunk,
+  HumanMessage,
+  type BaseMessage,
+} from '@langchain/core/messages';
 import { Command, InMemoryStore, MemorySaver } from '@langchain/langgraph';
 import type { BaseStore } from '@langchain/langgraph-checkpoint';
 
@@ -23,6 +28,8 @@ export interface Turn {
   readonly observations: readonly MemoryObservation[];
   /** Namespaces of the observations: empty for the agent itself, the subagent's otherwise. */
   readonly places: readonly string[];
+  /** Pieces of the agent's own answers as they were streamed. */
+  readonly pieces: readonly string[];
   readonly error: unknown;
 }
 
@@ -57,22 +64,29 @@ export class House {
   async run(thread: string, input: unknown, options: TurnOptions = {}): Promise<Turn> {
     const observations: MemoryObservation[] = [];
     const places: string[] = [];
+    const pieces: string[] = [];
     try {
       const stream = await this.agent.stream(input as Command, {
         ...this.config(thread, options),
-        streamMode: ['custom'],
+        streamMode: ['custom', 'messages'],
         subgraphs: true,
       });
-      for await (const [namespace, , event] of stream) {
+      for await (const [namespace, mode, event] of stream) {
+        if (mode === 'messages') {
+          const [message] = event as [BaseMessage, unknown];
+          if (AIMessageChunk.isInstance(message) && namespace.length === 0)
+            pieces.push(message.text);
+          continue;
+        }
         if (!isMemoryEvent(event)) continue;
         const observation = parseObservation(event.data);
         if (!observation) throw new Error('The agent emitted an observation that is not valid.');
         observations.push(observation);
         places.push(namespace.join('|'));
       }
-      return { observations, places, error: undefined };
+      return { observations, places, pieces, error: undefined };
     } catch (error) {
-      return { observations, places, error };
+      return { observations, places, pieces, error };
     }
   }
 

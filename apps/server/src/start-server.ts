@@ -9,7 +9,7 @@ import { loadGraphs } from './assistants/load-graphs.ts';
 import type { Config } from './config.ts';
 import { readVersions } from './info-routes.ts';
 import { listen, type Answer } from './listen.ts';
-import { createRunEngine } from './runs/engine.ts';
+import { createRunEngine } from './runs/create-run-engine.ts';
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts';
 import { gateMemoryWriter } from './store/gate-memory-writer.ts';
 

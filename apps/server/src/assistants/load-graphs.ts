@@ -31,7 +31,7 @@ export async function loadGraphs(file: string): Promise<LoadedGraphs> {
   const base = dirname(file);
   const graphs = new Map<string, ServedGraph>();
   for (const [id, spec] of Object.entries(parsed.data.graphs)) {
-    graphs.set(id, asGraph(await importExport(base, spec), spec));
+    graphs.set(id, asServedGraph(await importExport(base, spec), spec));
   }
   const auth = await importExport(base, parsed.data.auth.path);
   if (!isAuth(auth))
@@ -48,8 +48,11 @@ async function importExport(base: string, spec: string): Promise<unknown> {
   return module[spec.slice(at + 1)];
 }
 
-/** A compiled graph, or the one inside an agent that langchain's createAgent made. */
-function asGraph(value: unknown, spec: string): ServedGraph {
+/**
+ * A compiled graph, or the one inside an agent that langchain's createAgent made.
+ * Throws StartError naming the export.
+ */
+export function asServedGraph(value: unknown, spec: string): ServedGraph {
   if (isGraph(value)) return value;
   if (typeof value === 'object' && value !== null && 'graph' in value && isGraph(value.graph))
     return value.graph;

@@ -46,7 +46,11 @@ function doorOf(env: Record<string, string> = {}, deps: Partial<AppDeps> = {}) {
   return { app, ask, lines };
 }
 
-const post = (body: BodyInit, headers = {}) => ({ method: 'POST', body, headers });
+const post = (body: NonNullable<RequestInit['body']>, headers = {}) => ({
+  method: 'POST',
+  body,
+  headers,
+});
 
 async function refusal(response: Response): Promise<{ error: string; message: string }> {
   const body = (await response.json()) as { error: string; message: string };

@@ -10,7 +10,7 @@ function* numbered(count: number): Generator<RunEvent> {
   for (let id = 0; id < count; id++) yield { id, event: 'custom', data: { text: `a\n${id}` } };
 }
 
-function text(chunk: ReadableStreamReadResult<Uint8Array>): string {
+function text(chunk: { value?: Uint8Array | undefined }): string {
   return new TextDecoder().decode(chunk.value);
 }
 

@@ -98,13 +98,13 @@ class Engine implements RunEngine {
   }
 
   async deleteThread(owner: string, threadId: string): Promise<boolean> {
-    if (!(await this.#storage.threads.get(owner, threadId))) return false;
     const open = await this.#storage.runs.openOn(threadId);
+    // Erased first: from then on its runs are fenced out, so stopping them writes nothing more.
+    if (!(await this.#storage.threads.delete(owner, threadId))) return false;
     for (const { runId } of open) this.#queue.remove(runId);
     await Promise.all(open.map(({ runId }) => this.#stopActive(runId, 'lost')));
-    const existed = await this.#storage.threads.delete(owner, threadId);
     for (const { runId } of open) this.#tellEnd(runId);
-    return existed;
+    return true;
   }
 
   async recover(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { EventLog, RunEvent } from '../storage/storage.ts';
 import type { LiveRun } from './live-run.ts';
+import { toWire } from './wire.ts';
 
 /** Events read from the log at a time. */
 const PAGE = 128;
@@ -32,13 +33,18 @@ export async function* followRun(
     const told = live?.told ?? 0;
     const events = live?.after(last) ?? (await log.read(runId, last, PAGE));
     for (const event of events) {
-      if (signal.aborted) return;
-      yield event;
+      yield { ...event, data: toWire(event.data) };
       last = event.id;
+      if (isAborted(signal)) return;
     }
     if (events.length > 0) continue;
     if (state === 'ended') return;
     if (state === 'left') throw new RunLeftError();
     await live?.news(told, signal);
   }
+}
+
+/** Asked through a function: to the compiler a signal that was not aborted never is. */
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
 }

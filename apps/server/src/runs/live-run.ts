@@ -18,9 +18,10 @@ export class LiveRun {
     return this.#state;
   }
 
-  /** Tells of events that have been committed. */
-  publish(events: readonly RunEvent[]): void {
-    this.#recent.push(...events);
+  /** Tells of events that have been committed; without them readers have to ask the log. */
+  publish(events: readonly RunEvent[] | undefined): void {
+    if (events) this.#recent.push(...events);
+    else this.#recent = [];
     if (this.#recent.length > EVENTS_AT_HAND) this.#recent = this.#recent.slice(-EVENTS_AT_HAND);
     this.#wake();
   }

@@ -22,8 +22,8 @@ export function projectState(values: unknown): unknown {
 }
 
 /** What one node wrote, or each of several writes, keyed by node; `__interrupt__` is kept. */
-export function projectUpdates(updates: unknown): unknown {
-  return toWire(mapEntries(updates, (update) => eachOf(update, withoutPrivateKeys)));
+export function updatesWithoutPrivateKeys(updates: unknown): unknown {
+  return mapEntries(updates, (update) => eachOf(update, withoutPrivateKeys));
 }
 
 /** A task as the `tasks` mode tells it: its input and its result are state. */
@@ -52,7 +52,8 @@ export function projectCheckpoint(checkpoint: unknown): unknown {
   );
 }
 
-function withoutPrivateKeys(value: unknown): unknown {
+/** State without private channels, its messages still objects. */
+export function withoutPrivateKeys(value: unknown): unknown {
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([key]) => !isPrivateKey(key)));
 }

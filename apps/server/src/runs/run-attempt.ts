@@ -1,4 +1,6 @@
 import type { Graphs, ServedGraph } from '../assistants/graphs.ts';
+import { BaseMessage } from '@langchain/core/messages';
+
 import { StorageError } from '../storage/storage-error.ts';
 import type { RunAttempt, RunEvent, RunOutcome, RunRow, Storage } from '../storage/storage.ts';
 import type { Clock } from './clock.ts';
@@ -17,6 +19,7 @@ import { SpokenSoFar } from './spoken-so-far.ts';
 import { takeUp } from './take-up.ts';
 import { EventTranslator } from './translate.ts';
 import { untilAborted } from './until-aborted.ts';
+import { toWire } from './wire.ts';
 
 export interface AttemptHost {
   readonly storage: Storage;
@@ -151,7 +154,9 @@ export class Attempt {
     try {
       const messages = (await this.#state(graph))['messages'];
       if (!Array.isArray(messages)) return;
-      const known = messages.map((message: { id?: string }) => message.id ?? '');
+      const known = messages.map((message: unknown) =>
+        BaseMessage.isInstance(message) ? (message.id ?? '') : '',
+      );
       const answer = this.#spoken.cutAnswer(new Set(known));
       if (!answer) return;
       const config = this.#config();
@@ -191,7 +196,7 @@ export class Attempt {
   async #append(events: readonly Omit<RunEvent, 'id'>[]): Promise<void> {
     try {
       const ids = await this.#host.storage.events.append(this.#token(), events);
-      this.#live.publish(events.map((event, at) => ({ ...event, id: ids[at] ?? -1 })));
+      this.#live.publish(atHand(events, ids));
     } catch (thrown) {
       // A graph that is silent for long would notice only at its next event.
       if (isLost(thrown)) this.#control.abort(new RunStopped('lost'));
@@ -219,6 +224,18 @@ export class Attempt {
     const { threadId, runId, attempt } = this.#run;
     return { threadId, runId, attempt };
   }
+}
+
+/**
+ * Committed events as live readers get them, or undefined when one holds a whole state: that is
+ * made into JSON only for those who ask for it.
+ */
+function atHand(
+  events: readonly Omit<RunEvent, 'id'>[],
+  ids: readonly number[],
+): RunEvent[] | undefined {
+  if (events.some(({ event }) => event.startsWith('values'))) return undefined;
+  return events.map(({ event, data }, at) => ({ event, data: toWire(data), id: ids[at] ?? -1 }));
 }
 
 function idleError(idleMs: number): RunIdleError {

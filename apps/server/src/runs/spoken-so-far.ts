@@ -15,7 +15,7 @@ export class SpokenSoFar {
 
   hear({ mode, namespace, payload }: GraphChunk): void {
     if (mode !== 'messages' || namespace.length > 0 || !Array.isArray(payload)) return;
-    const [message, metadata]: readonly unknown[] = payload;
+    const [message, metadata] = payload as readonly unknown[];
     if (!AIMessageChunk.isInstance(message) || message.id === undefined) return;
     const node = isPlainJson(metadata) ? metadata['langgraph_node'] : undefined;
     if (typeof node !== 'string') return;
@@ -32,12 +32,10 @@ export class SpokenSoFar {
     if (id === undefined || answer === undefined) return undefined;
     const content = spokenContent(answer.message.content);
     if (content === undefined) return undefined;
-    const { additional_kwargs, response_metadata, name } = answer.message;
-    const { tool_calls: _unfinished, ...kwargs } = additional_kwargs;
+    const { response_metadata, name } = answer.message;
     const message = new AIMessage({
       id,
       content,
-      additional_kwargs: kwargs,
       response_metadata: { ...response_metadata, cut: true },
       ...(name !== undefined && { name }),
     });

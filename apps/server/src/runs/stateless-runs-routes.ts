@@ -6,7 +6,6 @@ import { readBody, readQuery } from '../door/body.ts';
 import { describeError } from '../door/describe-error.ts';
 import type { DoorApp, DoorEnv } from '../door/door-env.ts';
 import type { RunRow } from '../storage/storage.ts';
-import { eraseThread } from '../threads/erase-thread.ts';
 import { threadNotFound } from '../threads/owned-thread.ts';
 import { ownRun } from './own-run.ts';
 import { runBody, uuid, type RunBody } from './run-body.ts';
@@ -86,8 +85,7 @@ function eraseWhenOver(parts: AppParts, c: Context<DoorEnv>, run: RunRow, body: 
   const { logger } = c.var;
   const erase = async () => {
     await parts.engine.ended(run.runId, new AbortController().signal);
-    const thread = await parts.storage.threads.get(run.owner, run.threadId);
-    if (thread !== undefined) await eraseThread(parts, thread);
+    await parts.engine.deleteThread(run.owner, run.threadId);
   };
   erase().catch((error: unknown) => {
     logger.error({ err: describeError(error) }, 'erasing a temporary thread failed');

@@ -1,6 +1,6 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from '@langchain/langgraph-checkpoint';
 
-import type { JsonObject, RunRow } from '../storage/storage.ts';
+import type { JsonObject } from '../storage/storage.ts';
 import type { ServedGraph } from '../assistants/graphs.ts';
 import { graphConfig, type CallParts } from './graph-call.ts';
 import type { GraphInput } from './graph-source.ts';

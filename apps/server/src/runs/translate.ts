@@ -6,9 +6,9 @@ import { isPlainJson } from './plain-json.ts';
 import {
   projectCheckpoint,
   projectDeep,
-  projectState,
   projectTask,
-  projectUpdates,
+  updatesWithoutPrivateKeys,
+  withoutPrivateKeys,
 } from './project.ts';
 import type { RunRequest } from './run-request.ts';
 import { toWire, wireMessage } from './wire.ts';
@@ -16,6 +16,7 @@ import { toWire, wireMessage } from './wire.ts';
 /** An event on its way to the log. */
 export interface DraftEvent {
   readonly event: string;
+  /** Without private state. Messages may be objects: the log stores one once, however often told. */
   readonly data: unknown;
   /** A piece of a message, which may be joined with its neighbours before it is written. */
   readonly chunk?: { readonly message: AIMessageChunk; readonly metadata: unknown };
@@ -48,9 +49,9 @@ export class EventTranslator {
   }
 
   #messages(chunk: GraphChunk): DraftEvent[] {
-    const [message, metadata]: readonly unknown[] = Array.isArray(chunk.payload)
-      ? chunk.payload
-      : [];
+    const [message, metadata] = (
+      Array.isArray(chunk.payload) ? chunk.payload : []
+    ) as readonly unknown[];
     if (!BaseMessage.isInstance(message)) return [];
     const events: DraftEvent[] = [];
     if (this.#asked.has('messages-tuple')) {
@@ -96,7 +97,7 @@ export class EventTranslator {
       this.#complete.add(id);
       this.#partial.delete(id);
     }
-    return fresh.length > 0 ? [{ event: 'messages/complete', data: fresh.map(wireMessage) }] : [];
+    return fresh.length > 0 ? [{ event: 'messages/complete', data: fresh }] : [];
   }
 
   #name(mode: string, { namespace }: GraphChunk): string {
@@ -108,9 +109,9 @@ export class EventTranslator {
 function projected(mode: string, payload: unknown): unknown {
   switch (mode) {
     case 'values':
-      return projectState(payload);
+      return withoutPrivateKeys(payload);
     case 'updates':
-      return projectUpdates(payload);
+      return updatesWithoutPrivateKeys(payload);
     case 'custom':
       return toWire(payload);
     case 'checkpoints':

@@ -1,9 +1,4 @@
-import {
-  BaseMessage,
-  isAIMessage,
-  isAIMessageChunk,
-  isToolMessage,
-} from '@langchain/core/messages';
+import { AIMessage, AIMessageChunk, BaseMessage, ToolMessage } from '@langchain/core/messages';
 
 import { StorageError } from '../storage/storage-error.ts';
 import type { JsonObject } from '../storage/storage.ts';
@@ -61,13 +56,14 @@ function convertMessage(message: BaseMessage, parents: readonly object[]): JsonO
     name: message.name,
     type: message.type,
   };
-  if (isAIMessage(message) || isAIMessageChunk(message)) {
+  if (AIMessage.isInstance(message) || AIMessageChunk.isInstance(message)) {
     fields['tool_calls'] = message.tool_calls ?? [];
     fields['invalid_tool_calls'] = message.invalid_tool_calls ?? [];
     fields['usage_metadata'] = message.usage_metadata;
-    if (isAIMessageChunk(message)) fields['tool_call_chunks'] = message.tool_call_chunks ?? [];
   }
-  if (isToolMessage(message)) {
+  if (AIMessageChunk.isInstance(message))
+    fields['tool_call_chunks'] = message.tool_call_chunks ?? [];
+  if (ToolMessage.isInstance(message)) {
     fields['tool_call_id'] = message.tool_call_id;
     fields['status'] = message.status;
     fields['artifact'] = message.artifact as unknown;

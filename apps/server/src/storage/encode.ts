@@ -131,11 +131,14 @@ function entriesOf(fields: Record<string, Tree>): Tree {
 }
 
 function sameMessage(message: MessageFields, name: string, tag: Tag): boolean {
-  const [, knownName, fields, ...difference] = tag.$ as readonly Tree[];
+  const [, knownName, tree, ...difference] = tag.$ as readonly Tree[];
   if (name !== knownName || difference.length > 0) return false;
+  const fields = tree as Readonly<Record<string, Tree>>;
   const names = fieldNames(message);
   return (
-    sameFields(message, names, fields as Record<string, Tree>) && !kwargsDifference(message, names)
+    names.length === Object.keys(fields).length &&
+    names.every((key) => Object.hasOwn(fields, key) && same(message[key], fields[key] ?? null)) &&
+    !kwargsDifference(message, names)
   );
 }
 

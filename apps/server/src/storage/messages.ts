@@ -58,7 +58,10 @@ export function messageClass(prototype: object): string | undefined {
 
 /** Names of the fields a message carries: own, set, and not given by its class. */
 export function fieldNames(message: MessageFields): string[] {
-  return Object.keys(message).filter((key) => !CONSTANT.has(key) && message[key] !== undefined);
+  const names: string[] = [];
+  for (const key of Object.keys(message))
+    if (message[key] !== undefined && !CONSTANT.has(key)) names.push(key);
+  return names;
 }
 
 /**
@@ -70,13 +73,14 @@ export function kwargsDifference(
   fields: readonly string[],
 ): { lacks: string[]; extra: Record<string, unknown> } | undefined {
   const kwargs = message.lc_kwargs;
-  const lacks = fields.filter((field) => !Object.hasOwn(kwargs, field));
-  const extra: Record<string, unknown> = {};
+  let lacks: string[] | undefined;
+  for (const field of fields) if (!Object.hasOwn(kwargs, field)) (lacks ??= []).push(field);
+  let extra: Record<string, unknown> | undefined;
   for (const key of Object.keys(kwargs)) {
-    if (kwargs[key] === undefined && (message[key] === undefined || !(key in message))) continue;
-    if (!fields.includes(key)) setOwn(extra, key, key in message ? undefined : kwargs[key]);
+    if (fields.includes(key) || (message[key] ?? kwargs[key]) === undefined) continue;
+    setOwn((extra ??= {}), key, key in message ? undefined : kwargs[key]);
   }
-  return lacks.length === 0 && Object.keys(extra).length === 0 ? undefined : { lacks, extra };
+  return lacks || extra ? { lacks: lacks ?? [], extra: extra ?? {} } : undefined;
 }
 
 /**

@@ -170,7 +170,7 @@ export interface RunEvent {
   /** Increasing within a run, from 0, never used twice. A later attempt leaves a gap. */
   readonly id: number;
   readonly event: string;
-  /** JSON as it goes over the wire; private state was removed before. */
+  /** As it goes over the wire, private state removed; in the log messages may still be objects. */
   readonly data: unknown;
 }
 

@@ -9,7 +9,6 @@ import { isUuid } from '../door/ids.ts';
 import { setPaging } from '../door/paging.ts';
 import type { ThreadQuery } from '../storage/storage.ts';
 import { copyCheckpoints } from './copy-checkpoints.ts';
-import { eraseThread } from './erase-thread.ts';
 
 const uuid = z.custom<string>(isUuid, 'must be a lowercase UUID');
 const noTtl = z.null('is not supported: threads stay until they are deleted').optional();
@@ -43,9 +42,13 @@ const searchBody = z.object({
 });
 
 /** Conversations: made, found, renamed, copied and erased by their owner alone. */
-export function threadsRoutes(parts: AppParts): DoorApp {
-  const { storage, authorizer, threadView, ownThread } = parts;
-
+export function threadsRoutes({
+  storage,
+  engine,
+  authorizer,
+  threadView,
+  ownThread,
+}: AppParts): DoorApp {
   const api: DoorApp = new Hono<DoorEnv>();
   api.post('/', async (c) => {
     const body = await readBody(c, createBody);
@@ -94,7 +97,8 @@ export function threadsRoutes(parts: AppParts): DoorApp {
     return c.json(await threadView.show(thread));
   });
   api.delete('/:thread_id', async (c) => {
-    await eraseThread(parts, await ownThread(c, 'threads:delete'));
+    const { threadId } = await ownThread(c, 'threads:delete');
+    await engine.deleteThread(c.var.owner, threadId);
     return c.body(null, 204);
   });
   api.post('/:thread_id/copy', async (c) => {

@@ -137,7 +137,12 @@ const NOT_A_DATABASE = 26;
 
 /** Says what a SQLite error means to whoever runs the server; other errors are passed on. */
 export function asStorageError(error: unknown): unknown {
-  if (!(error instanceof Error) || !('errcode' in error)) return error;
+  if (!(error instanceof Error)) return error;
+  if ('code' in error && error.code === 'ERR_INVALID_STATE')
+    return new StorageError('unavailable', 'The storage is closed: the server is stopping.', {
+      cause: error,
+    });
+  if (!('errcode' in error)) return error;
   const code = Number(error.errcode) & 0xff;
   const options = { cause: error };
   if (code === CORRUPT || code === NOT_A_DATABASE)

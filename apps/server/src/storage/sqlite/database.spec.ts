@@ -126,6 +126,20 @@ describe('write', () => {
   });
 });
 
+describe('close', () => {
+  it('commits what is queued, and says so to whoever comes later', async () => {
+    const database = opened();
+    const written = database.write(insert(database, 'last'));
+    await Promise.all([database.close(), database.close()]);
+    await written;
+    await expect(database.write(insert(database, 'late'))).rejects.toMatchObject({
+      kind: 'unavailable',
+    });
+    expect(() => threads(database)).toThrow(expect.objectContaining({ kind: 'unavailable' }));
+    expect(threads(opened())).toEqual(['last']);
+  });
+});
+
 describe('the data directory', () => {
   it('is readable by its owner alone', async () => {
     const database = opened();

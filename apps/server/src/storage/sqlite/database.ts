@@ -22,6 +22,7 @@ export class Database extends Connection {
   readonly #files: readonly DatabaseSync[];
   readonly #unlock: () => void;
   #unerased = false;
+  #closed = false;
 
   constructor(main: DatabaseSync, log: DatabaseSync, unlock: () => void) {
     super(main);
@@ -45,6 +46,8 @@ export class Database extends Connection {
   async close(): Promise<void> {
     await this.settled();
     await this.log.settled();
+    if (this.#closed) return;
+    this.#closed = true;
     this.#unerased = true;
     this.#emptyLog();
     for (const file of this.#files) file.close();

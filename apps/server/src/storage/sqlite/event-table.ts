@@ -1,14 +1,12 @@
 import { StorageError } from '../storage-error.ts';
 import type { EventLog, RunAttempt, RunEvent } from '../storage.ts';
 import type { Database } from './database.ts';
+import type { EventBodies } from './event-bodies.ts';
 import { integer, text, type Row } from './row.ts';
 
-/** How event data becomes a row's body and back, sharing what a thread's events have in common. */
-export interface EventBodies {
-  /** Called inside a transaction of the log's connection. */
-  fold(threadId: string, data: unknown): { readonly body: string; readonly folded: boolean };
-  unfold(threadId: string, body: string): unknown;
-}
+/** Runs that have ended before a moment and still have events. */
+const PRUNABLE = `status NOT IN ('pending', 'running') AND updated_at < ?
+  AND EXISTS (SELECT 1 FROM event WHERE event.run = run.id)`;
 
 /**
  * The event log in SQLite. It writes on the connection that does not sync every commit: what it
@@ -28,14 +26,12 @@ export class SqliteEvents implements EventLog {
     return log.write(() => {
       const first = this.#nextId(attempt);
       return events.map(({ event, data }, at) => {
-        const { body, folded } = this.#bodies.fold(attempt.threadId, data);
         log.run(
-          'INSERT INTO event (run, id, event, body, folded) VALUES (?, ?, ?, ?, ?)',
+          'INSERT INTO event (run, id, event, body) VALUES (?, ?, ?, ?)',
           attempt.runId,
           first + at,
           event,
-          body,
-          folded ? 1 : 0,
+          this.#bodies.fold(attempt.threadId, data),
         );
         return first + at;
       });
@@ -44,7 +40,7 @@ export class SqliteEvents implements EventLog {
 
   read(runId: string, afterId: number, limit: number): Promise<RunEvent[]> {
     const rows = this.#db.log.all(
-      `SELECT event.id, event.event, event.body, event.folded, run.thread
+      `SELECT event.id, event.event, event.body, run.thread
        FROM event JOIN run ON run.id = event.run
        WHERE event.run = ? AND event.id > ? ORDER BY event.id LIMIT ?`,
       runId,
@@ -55,13 +51,17 @@ export class SqliteEvents implements EventLog {
   }
 
   async prune(endedBefore: Date): Promise<void> {
-    await this.#db.log.write(() =>
-      this.#db.log.run(
-        `DELETE FROM event WHERE run IN (
-           SELECT id FROM run WHERE status NOT IN ('pending', 'running') AND updated_at < ?)`,
+    const { log } = this.#db;
+    await log.write(() => {
+      const threads = log.all(
+        `SELECT DISTINCT run.thread FROM run WHERE ${PRUNABLE}`,
         endedBefore.getTime(),
-      ),
-    );
+      );
+      if (threads.length === 0) return;
+      const runs = `SELECT run.id FROM run WHERE ${PRUNABLE}`;
+      log.run(`DELETE FROM event WHERE run IN (${runs})`, endedBefore.getTime());
+      for (const row of threads) this.#bodies.sweep(text(row, 'thread'), log);
+    });
   }
 
   /** The attempt's next event id. Throws `fenced` when the attempt has lost its run. */
@@ -78,14 +78,10 @@ export class SqliteEvents implements EventLog {
   }
 
   #readEvent(row: Row): RunEvent {
-    const body = text(row, 'body');
     return {
       id: integer(row, 'id'),
       event: text(row, 'event'),
-      data:
-        integer(row, 'folded') === 1
-          ? this.#bodies.unfold(text(row, 'thread'), body)
-          : (JSON.parse(body) as unknown),
+      data: this.#bodies.unfold(text(row, 'thread'), text(row, 'body')),
     };
   }
 }

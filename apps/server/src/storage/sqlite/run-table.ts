@@ -23,8 +23,10 @@ const EVENT_IDS_PER_ATTEMPT = 1_000_000_000;
 
 /** What runs need of the checkpoints; each is called inside a transaction. */
 export interface RunHistory {
-  /** Removes what a run wrote. */
+  /** Removes what a run wrote into the thread. */
   erase(threadId: string, runId: string): void;
+  /** Removes what only events that are gone referred to. */
+  eraseEvents(threadId: string): void;
   /** Keeps of a run only what is still needed. */
   prune(threadId: string, runId: string): void;
 }
@@ -151,8 +153,10 @@ export class SqliteRuns implements RunTable {
         threadId,
         owner,
       );
-      if (gone > 0 && also.checkpoints) this.#history.erase(threadId, runId);
-      return gone > 0;
+      if (gone === 0) return false;
+      this.#history.eraseEvents(threadId);
+      if (also.checkpoints) this.#history.erase(threadId, runId);
+      return true;
     });
   }
 

@@ -26,6 +26,7 @@ import {
 import { readTuple, SELECT, tupleConfig } from './checkpoint-tuple.ts';
 import type { Database } from './database.ts';
 import { findHistory, loadTrees, openHistory, references, storeFolded } from './node-table.ts';
+import { deleteRunCheckpoints, pruneRun } from './retention.ts';
 import { integer, type Row, text } from './row.ts';
 
 /**
@@ -161,6 +162,16 @@ export class SqliteSaver extends BaseCheckpointSaver {
   /** Erases a thread's checkpoints and all that only they held; the text is in no file any more. */
   override async deleteThread(thread: string): Promise<void> {
     await this.#db.erase(() => this.#db.run('DELETE FROM history WHERE thread = ?', thread));
+  }
+
+  /** Reduces what an ended run left to what is needed later (retention.ts says what that is). */
+  pruneRun(thread: string, run: string): Promise<void> {
+    return this.#db.write(() => pruneRun(this.#db, thread, run));
+  }
+
+  /** Takes back all that a run wrote, for good. */
+  deleteRunCheckpoints(thread: string, run: string): Promise<void> {
+    return this.#db.erase(() => deleteRunCheckpoints(this.#db, thread, run));
   }
 
   #write<T>(work: () => T): Promise<T> {

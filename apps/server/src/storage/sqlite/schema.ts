@@ -47,6 +47,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE UNIQUE INDEX checkpoint_by_id ON checkpoint (history, ns, id);
   CREATE INDEX checkpoint_by_run ON checkpoint (history, run);
   CREATE INDEX checkpoint_by_newest ON checkpoint (history, newest);
+  CREATE INDEX checkpoint_by_parent ON checkpoint (history, parent);
   CREATE TABLE write (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     history INTEGER NOT NULL REFERENCES history ON DELETE CASCADE,

@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { endlessGraph, speakingGraph, steppingGraph, trivialGraph } from '#graph/fixtures/graphs';
+
+import { EngineBench, newRun, OWNER, PATIENT, say } from './testing/engine-bench.ts';
+import { ManualClock } from './testing/manual-clock.ts';
+
+let bench: EngineBench;
+afterEach(() => bench.close());
+
+/** A door that a graph waits behind. */
+function door() {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  return { opened: promise, open: () => resolve(undefined) };
+}
+
+describe('a run', () => {
+  it('keeps what was said, tells its events and leaves the thread idle', async () => {
+    const trivial = trivialGraph();
+    bench = await EngineBench.open({ trivial });
+    const thread = await bench.thread();
+    const run = await bench.submit(thread, {
+      graph_id: 'trivial',
+      input: say('hello'),
+      stream_mode: ['values', 'updates'],
+    });
+    expect(run.status).toBe('pending');
+    const ended = await bench.engine.ended(run.runId, PATIENT);
+    expect(ended).toMatchObject({ status: 'success', attempt: 1 });
+    expect(await bench.texts(trivial, thread)).toEqual(['hello', 'heard: hello']);
+    const row = await bench.storage.threads.get(OWNER, thread);
+    expect(row).toMatchObject({
+      status: 'idle',
+      metadata: { graph_id: 'trivial', assistant_id: 'trivial' },
+    });
+    const events = await bench.events(run.runId);
+    expect(events.map(({ event }) => event)).toEqual(['metadata', 'values', 'updates', 'values']);
+    expect(events.map(({ id }) => id)).toEqual([0, 1, 2, 3]);
+    expect(events[0]?.data).toEqual({ run_id: run.runId, attempt: 1 });
+    expect(events[3]?.data).toMatchObject({
+      messages: [{ type: 'human', content: 'hello', id: 'said-hello' }, { type: 'ai' }],
+    });
+  });
+
+  it('follows the command where the body has an input too', async () => {
+    const trivial = trivialGraph();
+    bench = await EngineBench.open({ trivial });
+    const thread = await bench.thread();
+    await bench.run(thread, { graph_id: 'trivial', input: say('one') });
+    await bench.run(thread, {
+      graph_id: 'trivial',
+      input: {},
+      command: { update: say('two'), goto: 'answer' },
+    });
+    expect(await bench.texts(trivial, thread)).toEqual(['one', 'heard: one', 'two', 'heard: two']);
+  });
+
+  it('forks from the checkpoint that the body names', async () => {
+    const stepping = steppingGraph();
+    bench = await EngineBench.open({ stepping });
+    const thread = await bench.thread();
+    const body = { graph_id: 'stepping', interrupt_after: ['one'] };
+    await bench.run(thread, { ...body, input: say('go') });
+    const before = await bench.state(stepping, thread);
+    expect(before.next).toEqual(['two']);
+    await bench.run(thread, { graph_id: 'stepping' });
+    expect((await bench.state(stepping, thread)).values['steps']).toEqual(['one', 'two', 'three']);
+    const checkpoint_id: unknown = before.config.configurable?.['checkpoint_id'];
+    await bench.run(thread, { graph_id: 'stepping', checkpoint_id, input: say('again') });
+    expect((await bench.state(stepping, thread)).values).toMatchObject({
+      steps: ['one', 'one', 'two', 'three'],
+      messages: [{ content: 'go' }, { content: 'again' }],
+    });
+  });
+
+  it('never takes the library’s own keys from a client', async () => {
+    const trivial = trivialGraph();
+    bench = await EngineBench.open({ trivial });
+    const thread = await bench.thread();
+    const ended = await bench.run(thread, {
+      graph_id: 'trivial',
+      input: say('x'),
+      config: { configurable: { __pregel_checkpointer: 'mine', thread_id: randomUUID() } },
+    });
+    expect(ended?.status).toBe('success');
+    expect(await bench.texts(trivial, thread)).toEqual(['x', 'heard: x']);
+  });
+
+  it('leaves its config to the thread’s later runs', async () => {
+    bench = await EngineBench.open({ trivial: trivialGraph() });
+    const thread = await bench.thread();
+    const body = { graph_id: 'trivial', input: say('x') };
+    await bench.run(thread, { ...body, config: { configurable: { tone: 'dry', speed: 1 } } });
+    const second = await bench.run(thread, { ...body, config: { configurable: { speed: 2 } } });
+    expect(second?.request['config']).toEqual({ configurable: { tone: 'dry', speed: 2 } });
+  });
+
+  it('is not accepted for a foreign thread, an unknown graph or an unknown strategy', async () => {
+    bench = await EngineBench.open({ trivial: trivialGraph() });
+    const thread = await bench.thread();
+    const body = { graph_id: 'trivial', input: say('x') };
+    const stranger = { owner: randomUUID() };
+    await expect(bench.submit(thread, body, stranger)).rejects.toMatchObject({ kind: 'not-found' });
+    await expect(bench.submit(thread, { ...body, graph_id: 'none' })).rejects.toMatchObject({
+      kind: 'not-found',
+    });
+    await expect(bench.submit(thread, body, { multitaskStrategy: 'hope' })).rejects.toMatchObject({
+      kind: 'invalid',
+    });
+    expect(await bench.storage.runs.openOn(thread)).toEqual([]);
+  });
+});
+
+describe('runs at once', () => {
+  it('keeps all of eight runs queued on one thread, in order', async () => {
+    const speaking = speakingGraph(async function* () {
+      await new Promise((resolve) => setImmediate(resolve));
+      yield 'ok';
+    });
+    bench = await EngineBench.open({ speaking });
+    const thread = await bench.thread();
+    const names = ['1', '2', '3', '4', '5', '6', '7', '8'];
+    const rows = await Promise.all(
+      names.map((name) => bench.submit(thread, { graph_id: 'speaking', input: say(name) })),
+    );
+    const ended = await Promise.all(rows.map(({ runId }) => bench.engine.ended(runId, PATIENT)));
+    expect(ended.map((run) => run?.status)).toEqual(names.map(() => 'success'));
+    const texts = await bench.texts(speaking, thread);
+    expect(texts).toEqual(names.flatMap((name) => [name, 'ok']));
+  });
+
+  it('refuses a second run with reject, and stays busy until the first ends', async () => {
+    const gate = door();
+    bench = await EngineBench.open({ stepping: steppingGraph(() => gate.opened) });
+    const thread = await bench.thread();
+    const body = { graph_id: 'stepping', input: say('x') };
+    const first = await bench.submit(thread, body);
+    expect(await bench.threadStatus(thread)).toBe('busy');
+    await expect(bench.submit(thread, body, { multitaskStrategy: 'reject' })).rejects.toMatchObject(
+      { kind: 'busy' },
+    );
+    gate.open();
+    await bench.engine.ended(first.runId, PATIENT);
+    expect(await bench.threadStatus(thread)).toBe('idle');
+  });
+
+  it('runs an owner’s share only, and lets owners take turns', async () => {
+    const gate = door();
+    const begun: string[] = [];
+    const stepping = steppingGraph(async () => {
+      begun.push('step');
+      await gate.opened;
+    });
+    bench = await EngineBench.open({ stepping }, { limits: { perOwner: 1, total: 2 } });
+    const other = randomUUID();
+    const body = { graph_id: 'stepping', input: say('x') };
+    const mine = [await bench.thread(), await bench.thread()];
+    const theirs = await bench.thread(other);
+    const rows = [
+      await bench.submit(mine[0] ?? '', body),
+      await bench.submit(mine[1] ?? '', body),
+      await bench.submit(theirs, body, { owner: other }),
+    ];
+    const statuses = () =>
+      Promise.all(rows.map(async ({ runId }) => (await bench.storage.runs.find(runId))?.status));
+    await expect.poll(statuses).toEqual(['running', 'pending', 'running']);
+    gate.open();
+    await Promise.all(rows.map(({ runId }) => bench.engine.ended(runId, PATIENT)));
+    expect(await statuses()).toEqual(['success', 'success', 'success']);
+  });
+
+  it('keeps a run pending until its time', async () => {
+    const clock = new ManualClock();
+    bench = await EngineBench.open({ trivial: trivialGraph() }, { clock });
+    const thread = await bench.thread();
+    const body = { graph_id: 'trivial', input: say('later') };
+    const notBefore = new Date(clock.now() + 60_000);
+    const run = await bench.submit(thread, body, { notBefore });
+    clock.advance(59_999);
+    expect((await bench.storage.runs.find(run.runId))?.status).toBe('pending');
+    expect(await bench.threadStatus(thread)).toBe('busy');
+    clock.advance(1);
+    expect((await bench.engine.ended(run.runId, PATIENT))?.status).toBe('success');
+  });
+
+  it('ends a run in progress for one that interrupts it', async () => {
+    const started = door();
+    bench = await EngineBench.open({
+      endless: endlessGraph(started.open),
+      trivial: trivialGraph(),
+    });
+    const thread = await bench.thread();
+    const first = await bench.submit(thread, { graph_id: 'endless', input: say('wait') });
+    await started.opened;
+    const second = await bench.run(
+      thread,
+      { graph_id: 'trivial', input: say('now') },
+      { multitaskStrategy: 'interrupt' },
+    );
+    expect(second?.status).toBe('success');
+    expect((await bench.storage.runs.find(first.runId))?.status).toBe('interrupted');
+    expect(await bench.texts(trivialGraph(), thread)).toEqual(['wait', 'now', 'heard: now']);
+  });
+
+  it('takes a run in progress back for one that rolls it back', async () => {
+    const started = door();
+    bench = await EngineBench.open({
+      endless: endlessGraph(started.open),
+      trivial: trivialGraph(),
+    });
+    const thread = await bench.thread();
+    await bench.run(thread, { graph_id: 'trivial', input: say('first') });
+    const lost = await bench.submit(thread, { graph_id: 'endless', input: say('SECRET-7413') });
+    await started.opened;
+    await bench.run(
+      thread,
+      { graph_id: 'trivial', input: say('last') },
+      { multitaskStrategy: 'rollback' },
+    );
+    expect(await bench.storage.runs.get(OWNER, thread, lost.runId)).toBeUndefined();
+    expect(await bench.events(lost.runId)).toEqual([]);
+    expect(await bench.texts(trivialGraph(), thread)).toEqual([
+      'first',
+      'heard: first',
+      'last',
+      'heard: last',
+    ]);
+    expect(bench.filesHolding('SECRET-7413')).toEqual([]);
+  });
+
+  it('accepts nothing while the server goes down, and leaves what is open', async () => {
+    const started = door();
+    bench = await EngineBench.open({ endless: endlessGraph(started.open) });
+    const thread = await bench.thread();
+    const body = { graph_id: 'endless', input: say('x') };
+    const run = await bench.submit(thread, body);
+    await started.opened;
+    const reading = bench.events(run.runId);
+    await bench.engine.drain(0);
+    await expect(reading).rejects.toMatchObject({ name: 'RunLeftError' });
+    expect((await bench.storage.runs.find(run.runId))?.status).toBe('running');
+    await expect(bench.engine.submit(newRun(thread, body))).rejects.toMatchObject({
+      kind: 'unavailable',
+    });
+  });
+
+  it('stops the runs of a deleted thread and erases every word of it', async () => {
+    const started = door();
+    bench = await EngineBench.open({ endless: endlessGraph(started.open) });
+    const thread = await bench.thread();
+    const run = await bench.submit(thread, {
+      graph_id: 'endless',
+      input: say('SECRET-9021'),
+      stream_mode: ['values', 'updates', 'debug'],
+    });
+    await started.opened;
+    expect(bench.filesHolding('SECRET-9021')).not.toEqual([]);
+    expect(await bench.engine.deleteThread(OWNER, thread)).toBe(true);
+    expect(await bench.engine.ended(run.runId, PATIENT)).toBeUndefined();
+    expect(bench.filesHolding('SECRET-9021')).toEqual([]);
+    expect(await bench.engine.deleteThread(OWNER, thread)).toBe(false);
+  });
+});

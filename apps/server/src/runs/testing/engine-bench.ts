@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Graphs, ServedGraph } from '../../assistants/graphs.ts';
+import { openSqliteStorage } from '../../storage/sqlite/sqlite-storage.ts';
+import type { JsonObject, NewRun, RunEvent, RunRow, Storage } from '../../storage/storage.ts';
+import type { Clock } from '../clock.ts';
+import { createRunEngine } from '../create-run-engine.ts';
+import type { EngineLimits } from '../engine-limits.ts';
+import type { RunEngine } from '../run-engine.ts';
+
+export const OWNER = '7d9ce1a4-3b1f-4c55-9e0a-1b2c3d4e5f60';
+/** For reads that no test means to give up. */
+export const PATIENT = new AbortController().signal;
+
+export interface BenchSettings {
+  readonly limits?: Partial<EngineLimits>;
+  readonly clock?: Clock;
+  /** Changes the storage an engine gets, so that a test can stand between them. */
+  readonly wrap?: (storage: Storage) => Storage;
+}
+
+/** A real engine on a real database in a folder of its own. */
+export class EngineBench {
+  readonly directory: string;
+  readonly logged: { fields: object; message: string }[] = [];
+  #storage: Storage;
+  #engine: RunEngine;
+
+  private constructor(directory: string, storage: Storage, engine: RunEngine) {
+    this.directory = directory;
+    this.#storage = storage;
+    this.#engine = engine;
+  }
+
+  static async open(
+    graphs: Record<string, unknown>,
+    settings: BenchSettings = {},
+  ): Promise<EngineBench> {
+    const directory = mkdtempSync(join(tmpdir(), 'throughline-engine-'));
+    const storage = await openSqliteStorage(directory);
+    const bench = new EngineBench(directory, storage, {} as RunEngine);
+    bench.#engine = bench.#makeEngine(graphs, settings);
+    return bench;
+  }
+
+  get engine(): RunEngine {
+    return this.#engine;
+  }
+
+  get storage(): Storage {
+    return this.#storage;
+  }
+
+  /** Leaves the engine as a dead process would, and starts another on the same database. */
+  async restart(graphs: Record<string, unknown>, settings: BenchSettings = {}): Promise<void> {
+    await this.#storage.close();
+    this.#storage = await openSqliteStorage(this.directory);
+    this.#engine = this.#makeEngine(graphs, settings);
+    await this.#engine.recover();
+  }
+
+  async close(): Promise<void> {
+    await this.#engine.drain(0);
+    await this.#storage.close();
+    rmSync(this.directory, { recursive: true });
+  }
+
+  async thread(owner = OWNER): Promise<string> {
+    const threadId = randomUUID();
+    await this.#storage.threads.create({ threadId, owner, metadata: {} }, 'raise');
+    return threadId;
+  }
+
+  submit(threadId: string, request: JsonObject, more: Partial<NewRun> = {}): Promise<RunRow> {
+    return this.#engine.submit(newRun(threadId, request, more));
+  }
+
+  /** Submits and waits for the end. */
+  async run(
+    threadId: string,
+    request: JsonObject,
+    more: Partial<NewRun> = {},
+  ): Promise<RunRow | undefined> {
+    const { runId } = await this.submit(threadId, request, more);
+    return this.#engine.ended(runId, PATIENT);
+  }
+
+  events(runId: string, afterId = -1): Promise<RunEvent[]> {
+    return Array.fromAsync(this.#engine.follow(runId, afterId, PATIENT));
+  }
+
+  /** Texts of the thread's messages at its head. */
+  async texts(graph: ServedGraph, threadId: string): Promise<string[]> {
+    const { messages } = (await this.state(graph, threadId)).values as {
+      messages?: { text: string }[];
+    };
+    return (messages ?? []).map(({ text }) => text);
+  }
+
+  state(graph: ServedGraph, threadId: string) {
+    return graph.getState({
+      configurable: {
+        thread_id: threadId,
+        checkpoint_ns: '',
+        __pregel_checkpointer: this.#storage.checkpointer,
+      },
+    });
+  }
+
+  async threadStatus(threadId: string, owner = OWNER): Promise<string | undefined> {
+    return (await this.#storage.threads.get(owner, threadId))?.status;
+  }
+
+  /** Files of the database that hold a text. */
+  filesHolding(text: string): string[] {
+    return readdirSync(this.directory).filter((file) =>
+      readFileSync(join(this.directory, file)).includes(text),
+    );
+  }
+
+  #makeEngine(graphs: Record<string, unknown>, settings: BenchSettings): RunEngine {
+    const log = (fields: object, message: string): void =>
+      void this.logged.push({ fields, message });
+    return createRunEngine({
+      storage: settings.wrap ? settings.wrap(this.#storage) : this.#storage,
+      graphs: new Map(Object.entries(graphs)) as Graphs,
+      logger: { warn: log, error: log },
+      ...(settings.limits && { limits: settings.limits }),
+      ...(settings.clock && { clock: settings.clock }),
+    });
+  }
+}
+
+export function newRun(threadId: string, request: JsonObject, more: Partial<NewRun> = {}): NewRun {
+  return {
+    runId: randomUUID(),
+    threadId,
+    owner: OWNER,
+    assistantId: String(request['graph_id']),
+    metadata: {},
+    multitaskStrategy: 'enqueue',
+    request,
+    notBefore: new Date(0),
+    ...more,
+  };
+}
+
+/** A run's input that says one thing. */
+export function say(text: string): JsonObject {
+  return { messages: [{ type: 'human', content: text, id: `said-${text}` }] };
+}

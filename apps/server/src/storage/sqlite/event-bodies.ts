@@ -1,0 +1,67 @@
+import { decode } from '../decode.ts';
+import { encode } from '../encode.ts';
+import { parseTree } from '../serializer.ts';
+import type { Connection } from './connection.ts';
+import { findHistory, loadTrees, openHistory, references, storeTree } from './node-table.ts';
+import { integer, text } from './row.ts';
+
+/**
+ * Event data as references to nodes, so that a state told a hundred times is stored once. A
+ * thread's events have nodes of their own, apart from its checkpoints': they are dropped at other
+ * times, and neither has to be searched for the sake of the other.
+ *
+ * Everything but `unfold` only inside `write`.
+ */
+export class EventBodies {
+  readonly #log: Connection;
+
+  constructor(log: Connection) {
+    this.#log = log;
+  }
+
+  fold(threadId: string, data: unknown): string {
+    return storeTree(this.#log, openHistory(this.#log, keyOf(threadId)), encode(data)).text;
+  }
+
+  unfold(threadId: string, body: string): unknown {
+    const history = findHistory(this.#log, keyOf(threadId));
+    const tree = history === undefined ? parseTree(body) : loadTrees(this.#log, history, [body])[0];
+    return decode(tree ?? null);
+  }
+
+  /** Erases every node of the thread's events. */
+  erase(threadId: string, connection: Connection): void {
+    connection.run('DELETE FROM history WHERE thread = ?', keyOf(threadId));
+  }
+
+  /** Erases the nodes that none of the thread's remaining events refers to. */
+  sweep(threadId: string, connection: Connection): void {
+    const history = findHistory(connection, keyOf(threadId));
+    if (history === undefined) return;
+    const rows = connection.all(
+      'SELECT event.body FROM run JOIN event ON event.run = run.id WHERE run.thread = ?',
+      threadId,
+    );
+    if (rows.length === 0) {
+      this.erase(threadId, connection);
+      return;
+    }
+    const used = new Set<number>();
+    const open = rows.flatMap((row) => references(text(row, 'body')));
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      if (used.has(id)) continue;
+      used.add(id);
+      const node = connection.get('SELECT body FROM node WHERE id = ? AND leaf = 0', id);
+      if (node) open.push(...references(text(node, 'body')));
+    }
+    for (const row of connection.all('SELECT id FROM node WHERE history = ?', history)) {
+      const id = integer(row, 'id');
+      if (!used.has(id)) connection.run('DELETE FROM node WHERE id = ?', id);
+    }
+  }
+}
+
+/** A thread's events have a history of their own; thread ids are UUIDs, so no name is taken twice. */
+function keyOf(threadId: string): string {
+  return `events of ${threadId}`;
+}

@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { chat, config, SaverFixture, say, texts } from './saver-fixture.ts';
+
+let f: SaverFixture;
+
+beforeEach(() => {
+  f = new SaverFixture();
+});
+
+afterEach(() => f.close());
+
+describe('pruning', () => {
+  it('keeps one checkpoint a run, and nothing unused', async () => {
+    const said: string[][] = [];
+    for (let n = 0; n < 40; n += 1) {
+      said.push(await f.turn(`r${n}`, `question ${n}`));
+      await f.saver.pruneRun('t', `r${n}`);
+    }
+    expect((await f.checkpoints()).length).toBe(40);
+    expect(await f.unusedNodes()).toBe(0);
+    const states = [];
+    for await (const state of chat(f.saver).getStateHistory({ configurable: { thread_id: 't' } }))
+      states.unshift(texts(state.values));
+    expect(states).toEqual(said);
+    expect((await f.turn('more', 'go on')).length).toBe(123);
+  });
+
+  it('lets an earlier answer be gone on from', async () => {
+    for (const run of ['r1', 'r2', 'r3']) {
+      await f.turn(run, run);
+      await f.saver.pruneRun('t', run);
+    }
+    const second = (await f.checkpoints())[1];
+    const id = second?.checkpoint.id;
+    const said = await f.turn('fork', 'instead', { checkpoint_id: id });
+    expect(said.slice(-3)).toEqual(['instead', 'thinking of instead', 'answer 8']);
+    await f.saver.pruneRun('t', 'fork');
+    const parents = (await f.checkpoints()).map(
+      (tuple) => tuple.parentConfig?.configurable?.['checkpoint_id'] as unknown,
+    );
+    expect(parents.length).toBe(4);
+    expect(await f.unusedNodes()).toBe(0);
+  });
+
+  it('keeps a checkpoint in mid-run that another run branched from', async () => {
+    await f.turn('r1', 'one');
+    const middle = (await f.checkpoints()).find((tuple) => tuple.metadata?.step === 1);
+    const id = middle?.checkpoint.id;
+    await f.turn('r2', 'instead', { checkpoint_id: id });
+    await f.saver.pruneRun('t', 'r1');
+    const kept = await f.checkpoints();
+    expect(kept.some((tuple) => tuple.checkpoint.id === id)).toBe(true);
+    expect(
+      kept.filter((tuple) => Reflect.get(tuple.metadata ?? {}, 'run_id') === 'r1').length,
+    ).toBe(2);
+    expect((await f.turn('r3', 'again', { checkpoint_id: id })).at(-3)).toBe('again');
+  });
+
+  it('keeps an interrupt that waits for its answer', async () => {
+    await f.turn('r1', 'please approve this');
+    await f.saver.pruneRun('t', 'r1');
+    expect((await f.checkpoints()).length).toBe(1);
+    const state = await chat(f.saver).getState({ configurable: { thread_id: 't' } });
+    expect(
+      state.tasks.flatMap((task) => task.interrupts).map(({ value }) => value as unknown),
+    ).toEqual(['sure?']);
+    const resumed: unknown = await chat(f.saver).invoke(
+      new Command({ resume: 'yes' }),
+      config('r2'),
+    );
+    expect(texts(resumed)).toEqual(['please approve this', 'approved: yes', 'answer 2']);
+    await f.saver.pruneRun('t', 'r2');
+    expect(await f.unusedNodes()).toBe(0);
+  });
+
+  it('keeps what a subgraph needs to be resumed, and its own memory', async () => {
+    const inner = new StateGraph(MessagesAnnotation)
+      .addNode('first', () => ({ messages: [say('inner first')] }))
+      .addNode('ask', () => ({ messages: [say(`inner heard ${String(interrupt('what?'))}`)] }))
+      .addEdge(START, 'first')
+      .addEdge('first', 'ask');
+    const outer = (own: boolean) =>
+      new StateGraph(MessagesAnnotation)
+        .addNode('sub', inner.compile(own ? { checkpointer: true } : {}))
+        .addEdge(START, 'sub')
+        .compile({ checkpointer: f.saver });
+    for (const own of [false, true]) {
+      const run = own ? 'own' : 'shared';
+      await outer(own).invoke({ messages: [say('start')] }, config(`${run} 1`));
+      const before = (await f.checkpoints()).length;
+      await f.saver.pruneRun('t', `${run} 1`);
+      expect((await f.checkpoints()).length).toBeLessThan(before);
+      const values: unknown = await outer(own).invoke(
+        new Command({ resume: 'this' }),
+        config(`${run} 2`),
+      );
+      expect(texts(values).slice(-2)).toEqual(['inner first', 'inner heard this']);
+      await f.saver.pruneRun('t', `${run} 2`);
+      const kept = (await f.checkpoints()).map(
+        (tuple) => tuple.config.configurable?.['checkpoint_ns'] as string,
+      );
+      expect(kept.filter((ns) => ns === 'sub').length).toBe(own ? 2 : 0);
+      await f.saver.deleteThread('t');
+    }
+  });
+});
+
+describe('taking a run back', () => {
+  it('leaves the thread as it was before', async () => {
+    const said = await f.turn('r1', 'one');
+    const before = { nodes: f.nodes(), checkpoints: await f.checkpoints() };
+    await f.turn('r2', 'two');
+    await f.saver.deleteRunCheckpoints('t', 'r2');
+    expect(await f.checkpoints()).toEqual(before.checkpoints);
+    expect(f.nodes()).toBe(before.nodes);
+    expect((await f.turn('r3', 'three')).slice(0, 3)).toEqual(said);
+  });
+
+  it('lets an interrupt wait again that the run had answered', async () => {
+    await f.turn('r1', 'please approve this');
+    const before = await f.checkpoints();
+    await chat(f.saver).invoke(new Command({ resume: 'yes' }), config('r2'));
+    await f.saver.deleteRunCheckpoints('t', 'r2');
+    expect(await f.checkpoints()).toEqual(before);
+    const values: unknown = await chat(f.saver).invoke(new Command({ resume: 'no' }), config('r3'));
+    expect(texts(values)[1]).toBe('approved: no');
+  });
+});
+
+describe('erasing', () => {
+  const secret = 'a sentence nobody shall find again';
+  /** In a copy: opening the files themselves here would release this process's locks on them. */
+  const found = () =>
+    readdirSync(f.directory).filter(
+      (name) => !name.endsWith('.lock') && read(name).includes(secret),
+    );
+  const read = (name: string) => readFileSync(join(f.directory, name));
+
+  it('leaves no trace of a thread in any file', async () => {
+    await f.turn('r1', `remember ${secret}`);
+    await f.turn('r2', `${secret} again`);
+    expect(found()).not.toEqual([]);
+    await f.saver.deleteThread('t');
+    expect(found()).toEqual([]);
+    expect(await f.checkpoints()).toEqual([]);
+    for (const table of ['history', 'node', 'checkpoint', 'write'])
+      expect(f.total(`SELECT count(*) AS n FROM ${table}`), table).toBe(0);
+  });
+
+  it('leaves no trace of a run taken back', async () => {
+    await f.turn('r1', 'one');
+    await f.turn('r2', `remember ${secret}`);
+    expect(found()).not.toEqual([]);
+    await f.saver.deleteRunCheckpoints('t', 'r2');
+    expect(found()).toEqual([]);
+  });
+
+  it('leaves other threads alone', async () => {
+    await f.turn('r1', 'one');
+    await f.saver.deleteThread('another');
+    expect((await f.checkpoints()).length).toBe(4);
+  });
+});

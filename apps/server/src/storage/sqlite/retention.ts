@@ -1,0 +1,105 @@
+import { decode } from '../decode.ts';
+import type { Connection } from './connection.ts';
+import { findHistory, loadTrees } from './node-table.ts';
+import { integer, type Row, text } from './row.ts';
+import { sweep } from './sweep.ts';
+
+/**
+ * Reduces what an ended run left to what is needed later. Kept of it are:
+ *
+ * - its last checkpoint of the graph itself, which the next run goes on from;
+ * - what a resume of that checkpoint needs: its pending writes, and the last checkpoint of each
+ *   subgraph that it had started;
+ * - the last checkpoint of a subgraph with a memory of its own;
+ * - checkpoints from which others branched.
+ *
+ * Only inside `write`.
+ */
+export function pruneRun(db: Connection, thread: string, run: string): void {
+  const history = findHistory(db, thread);
+  if (history === undefined) return;
+  const rows = db.all(
+    'SELECT seq, ns, id, meta FROM checkpoint WHERE history = ? AND run = ? ORDER BY id',
+    history,
+    run,
+  );
+  const kept = new Set([...lastOfEach(db, history, rows), ...branchPoints(db, history, run)]);
+  const removed = rows.filter((row) => !kept.has(integer(row, 'seq')));
+  if (removed.length === 0) return;
+  for (const row of removed) removeCheckpoint(db, history, row);
+  const oldest = Math.min(...removed.map((row) => integer(row, 'seq')));
+  sweep(db, history, oldest > sweptCheckpoint(db, history) ? 'young' : 'all');
+}
+
+/**
+ * Takes back all that a run wrote: its checkpoints, and its pending writes on earlier ones, so that
+ * an interrupt it had answered waits again. Only inside `write`; with `erase` the text is gone too.
+ */
+export function deleteRunCheckpoints(db: Connection, thread: string, run: string): void {
+  const history = findHistory(db, thread);
+  if (history === undefined) return;
+  const rows = db.all(
+    'SELECT seq, ns, id FROM checkpoint WHERE history = ? AND run = ?',
+    history,
+    run,
+  );
+  for (const row of rows) removeCheckpoint(db, history, row);
+  db.run('DELETE FROM write WHERE history = ? AND run = ?', history, run);
+  sweep(db, history, 'all');
+}
+
+function removeCheckpoint(db: Connection, history: number, row: Row): void {
+  db.run('DELETE FROM checkpoint WHERE seq = ?', integer(row, 'seq'));
+  db.run(
+    'DELETE FROM write WHERE history = ? AND ns = ? AND checkpoint = ?',
+    history,
+    text(row, 'ns'),
+    text(row, 'id'),
+  );
+}
+
+/** The last checkpoint per namespace, of those namespaces that can be needed again. */
+function lastOfEach(db: Connection, history: number, rows: readonly Row[]): number[] {
+  const last = new Map<string, Row>();
+  for (const row of rows) last.set(text(row, 'ns'), row);
+  const root = last.get('');
+  return [...last]
+    .filter(
+      ([ns, row]) =>
+        ns === '' ||
+        hasOwnMemory(ns) ||
+        (root !== undefined && startedBy(db, history, row, text(root, 'id'))),
+    )
+    .map(([, row]) => integer(row, 'seq'));
+}
+
+/** Whether a namespace is a subgraph's own for good: one made for a single task names the task. */
+function hasOwnMemory(ns: string): boolean {
+  return !(ns.split('|').at(-1) ?? '').includes(':');
+}
+
+/** Whether a subgraph's checkpoint belongs to a task of the given checkpoint of the graph itself. */
+function startedBy(db: Connection, history: number, row: Row, root: string): boolean {
+  const [tree] = loadTrees(db, history, [text(row, 'meta')]);
+  const { parents } = decode(tree ?? {}) as { parents?: Record<string, unknown> };
+  return parents?.[''] === root;
+}
+
+/** Checkpoints of the run from which another run, or an update outside of any, went on. */
+function branchPoints(db: Connection, history: number, run: string): number[] {
+  return db
+    .all(
+      `SELECT DISTINCT origin.seq FROM checkpoint AS origin
+       JOIN checkpoint AS branch ON branch.history = origin.history AND branch.ns = origin.ns
+         AND branch.parent = origin.id AND branch.run IS NOT origin.run
+       WHERE origin.history = ? AND origin.run = ?`,
+      history,
+      run,
+    )
+    .map((row) => integer(row, 'seq'));
+}
+
+function sweptCheckpoint(db: Connection, history: number): number {
+  const row = db.get('SELECT swept_checkpoint FROM history WHERE id = ?', history);
+  return row ? integer(row, 'swept_checkpoint') : 0;
+}

@@ -1,0 +1,38 @@
+import { openDatabase } from './database.ts';
+import { EventBodies } from './event-bodies.ts';
+import { SqliteEvents } from './event-table.ts';
+import { deleteRunCheckpoints, pruneRun } from './retention.ts';
+import { SqliteRuns } from './run-table.ts';
+import { SqliteSaver } from './saver.ts';
+import { InMemoryStore } from '@langchain/langgraph-checkpoint';
+import { SqliteThreads } from './thread-table.ts';
+import type { RunAttempt, Storage } from '../storage.ts';
+
+/**
+ * Opens the embedded storage in a directory, as its only process.
+ * Throws StorageError `locked`, `damaged` or `newer-schema`.
+ */
+export function openSqliteStorage(directory: string): Promise<Storage> {
+  return Promise.try(() => {
+    const db = openDatabase(directory);
+    const bodies = new EventBodies(db.log);
+    return {
+      checkpointer: new SqliteSaver(db),
+      fenced: (attempt: RunAttempt) => new SqliteSaver(db, attempt),
+      store: new InMemoryStore(),
+      threads: new SqliteThreads(db, (threadId) => {
+        db.run('DELETE FROM history WHERE thread = ?', threadId);
+        bodies.erase(threadId, db);
+      }),
+      runs: new SqliteRuns(db, {
+        erase(threadId, runId) {
+          deleteRunCheckpoints(db, threadId, runId);
+        },
+        eraseEvents: (threadId) => bodies.sweep(threadId, db),
+        prune: (threadId, runId) => pruneRun(db, threadId, runId),
+      }),
+      events: new SqliteEvents(db, bodies),
+      close: () => db.close(),
+    };
+  });
+}
