@@ -82,7 +82,7 @@ export class Connection {
       for (const call of calls) if (this.#savepoint(call)) kept.push(call);
       this.#exec('COMMIT');
     } catch (error) {
-      if (this.#db.isTransaction) this.#exec('ROLLBACK');
+      if (this.#db.isOpen && this.#db.isTransaction) this.#exec('ROLLBACK');
       for (const call of calls) call.failed(error);
       return;
     }

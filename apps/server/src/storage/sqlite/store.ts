@@ -1,0 +1,310 @@
+import type { SQLInputValue } from 'node:sqlite';
+import {
+  BaseStore,
+  type GetOperation,
+  type Item,
+  type ListNamespacesOperation,
+  type MatchCondition,
+  type Operation,
+  type OperationResults,
+  type PutOperation,
+  type SearchItem,
+  type SearchOperation,
+} from '@langchain/langgraph-checkpoint';
+import { deserialize, serialize } from '../serializer.ts';
+import { compileFilter } from '../store-filter.ts';
+import { checkKey, checkNamespace, compareNamespaces, invalid, meets } from '../store-namespace.ts';
+import type { Database } from './database.ts';
+import { integer, type Row, text } from './row.ts';
+
+/** A put with a time to live: the item is gone that many milliseconds after its last use. */
+export interface ExpiringPut extends PutOperation {
+  readonly ttlMs?: number;
+}
+
+/** A read that says whether it counts as a use of items with a time to live; it does by default. */
+export interface RefreshingRead {
+  readonly refreshTtl?: boolean;
+}
+
+const DEFAULT_LIMIT = 10;
+const LIVE = '(expires_at IS NULL OR expires_at > ?)';
+const COLUMNS = 'seq, namespace, key, value, created_at, updated_at, ttl_ms';
+
+/**
+ * The cross-thread store in SQLite.
+ *
+ * A batch is one transaction: its operations take effect in their order, each sees those before it,
+ * and when one fails none is kept. Values are encoded when `batch` is called and decoded afresh for
+ * each reader. Items come in the order in which they were first put.
+ *
+ * Throws `invalid` and `unserializable`.
+ */
+export class SqliteStore extends BaseStore {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  /** `now` gives the time in milliseconds. */
+  constructor(db: Database, now: () => number = Date.now) {
+    super();
+    this.#db = db;
+    this.#now = now;
+  }
+
+  override batch<Op extends Operation[]>(operations: Op): Promise<OperationResults<Op>> {
+    return Promise.try(() => {
+      const steps = operations.map((operation) => this.#step(operation));
+      const run = () => steps.map(({ apply }) => apply()) as OperationResults<Op>;
+      const effect = Math.max(0, ...steps.map((step) => step.effect));
+      if (effect === READS) return run();
+      return effect === WRITES ? this.#db.write(run) : this.#db.erase(run);
+    });
+  }
+
+  // The base class would check namespaces too, with an error type of its own.
+
+  override get(namespace: string[], key: string): Promise<Item | null> {
+    return this.#one({ namespace, key } satisfies GetOperation) as Promise<Item | null>;
+  }
+
+  override put(
+    namespace: string[],
+    key: string,
+    value: Record<string, unknown>,
+    index?: false | string[],
+  ): Promise<void> {
+    const operation: PutOperation = {
+      namespace,
+      key,
+      value,
+      ...(index === undefined ? {} : { index }),
+    };
+    return this.#one(operation) as Promise<void>;
+  }
+
+  override delete(namespace: string[], key: string): Promise<void> {
+    const operation: PutOperation = { namespace, key, value: null };
+    return this.#one(operation) as Promise<void>;
+  }
+
+  override search(
+    namespacePrefix: string[],
+    options: Omit<SearchOperation, 'namespacePrefix'> = {},
+  ): Promise<SearchItem[]> {
+    const operation: SearchOperation = { ...options, namespacePrefix };
+    return this.#one(operation) as Promise<SearchItem[]>;
+  }
+
+  override listNamespaces(
+    options: Parameters<BaseStore['listNamespaces']>[0] = {},
+  ): Promise<string[][]> {
+    const { prefix, suffix, maxDepth, limit = 100, offset = 0 } = options;
+    const matchConditions: MatchCondition[] = [];
+    if (prefix) matchConditions.push({ matchType: 'prefix', path: prefix });
+    if (suffix) matchConditions.push({ matchType: 'suffix', path: suffix });
+    const operation: ListNamespacesOperation = { matchConditions, limit, offset };
+    if (maxDepth !== undefined) operation.maxDepth = maxDepth;
+    return this.#one(operation) as Promise<string[][]>;
+  }
+
+  async #one(operation: Operation): Promise<unknown> {
+    const [result] = await this.batch([operation]);
+    return result;
+  }
+
+  /** Erases what has expired; until then it is on disk, though no one can read it. How many items. */
+  sweepExpired(): Promise<number> {
+    const now = this.#now();
+    if (!this.#db.get('SELECT 1 FROM item WHERE expires_at <= ? LIMIT 1', now))
+      return Promise.resolve(0);
+    return this.#db.erase(() => this.#db.run('DELETE FROM item WHERE expires_at <= ?', now));
+  }
+
+  /** Checks an operation and encodes what it stores. The order of the tests tells the kinds apart. */
+  #step(operation: Operation): Step {
+    if ('namespacePrefix' in operation) return this.#search(operation);
+    if ('value' in operation) return this.#put(operation);
+    if ('key' in operation) return this.#get(operation);
+    return this.#listNamespaces(operation);
+  }
+
+  #get(operation: GetOperation & RefreshingRead): Step {
+    const { namespace, key, refreshTtl = true } = operation;
+    checkNamespace(namespace);
+    checkKey(key);
+    const path = JSON.stringify(namespace);
+    const find = () =>
+      this.#db.get(
+        `SELECT ${COLUMNS} FROM item WHERE namespace = ? AND key = ? AND ${LIVE}`,
+        path,
+        key,
+        this.#now(),
+      );
+    const apply = () => {
+      const row = find();
+      return row ? this.#used(row, refreshTtl) : null;
+    };
+    return { apply, effect: refreshTtl && find()?.['ttl_ms'] != null ? WRITES : READS };
+  }
+
+  #put(operation: ExpiringPut): Step {
+    const { namespace, key, value, ttlMs } = operation;
+    checkNamespace(namespace);
+    checkKey(key);
+    const path = JSON.stringify(namespace);
+    if (value === null)
+      return {
+        apply: () => {
+          this.#db.run('DELETE FROM item WHERE namespace = ? AND key = ?', path, key);
+        },
+        effect: ERASES,
+      };
+    if (namespace.length === 0) throw invalid('An item needs a namespace.');
+    if (namespace[0] === 'langgraph')
+      throw invalid('Namespaces that begin with "langgraph" are the library\'s own.');
+    if (typeof value !== 'object' || Array.isArray(value))
+      throw invalid('An item holds an object.');
+    if (ttlMs !== undefined && !(ttlMs > 0)) throw invalid('A time to live is more than 0.');
+    const stored = serialize(value);
+    return { apply: () => this.#write(path, key, stored, ttlMs), effect: WRITES };
+  }
+
+  #write(path: string, key: string, stored: string, ttlMs: number | undefined): void {
+    const now = this.#now();
+    // What has expired is not there: the new item begins anew.
+    this.#db.run(
+      'DELETE FROM item WHERE namespace = ? AND key = ? AND expires_at <= ?',
+      path,
+      key,
+      now,
+    );
+    this.#db.run(
+      `INSERT INTO item (namespace, key, value, created_at, updated_at, ttl_ms, expires_at)
+       VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?4 + ?5)
+       ON CONFLICT (namespace, key) DO UPDATE SET value = excluded.value,
+         updated_at = max(excluded.updated_at, item.updated_at + 1),
+         ttl_ms = excluded.ttl_ms, expires_at = excluded.expires_at`,
+      path,
+      key,
+      stored,
+      now,
+      ttlMs ?? null,
+    );
+  }
+
+  #search(operation: SearchOperation & RefreshingRead): Step {
+    const { namespacePrefix, filter, limit, offset, refreshTtl = true } = operation;
+    checkNamespace(namespacePrefix);
+    const page = checkPage(limit ?? DEFAULT_LIMIT, offset);
+    const passes = filter && compileFilter(filter);
+    const find = () => this.#find(namespacePrefix, passes, page);
+    const apply = () => find().map((row) => this.#used(row, refreshTtl));
+    const expiring = () => find().some((row) => row['ttl_ms'] !== null);
+    return { apply, effect: refreshTtl && this.#anyExpires() && expiring() ? WRITES : READS };
+  }
+
+  #find(
+    prefix: readonly string[],
+    passes: ((value: Record<string, unknown>) => boolean) | undefined,
+    { limit, offset }: Page,
+  ): Row[] {
+    const [condition, ...bounds] = under(prefix);
+    const sql = `SELECT ${COLUMNS} FROM item WHERE ${condition} AND ${LIVE} ORDER BY seq LIMIT ? OFFSET ?`;
+    const values = [...bounds, this.#now()];
+    if (!passes) return this.#db.all(sql, ...values, limit, offset);
+    return this.#db
+      .all(sql, ...values, -1, 0)
+      .filter((row) => passes(valueOf(row)))
+      .slice(offset, offset + limit);
+  }
+
+  #listNamespaces(operation: ListNamespacesOperation): Step {
+    const { matchConditions = [], maxDepth, limit, offset } = operation;
+    for (const { matchType, path } of matchConditions) {
+      checkNamespace(path);
+      if (!['prefix', 'suffix'].includes(matchType))
+        throw invalid(`Namespaces match by prefix or suffix, not by ${matchType}.`);
+    }
+    if (maxDepth !== undefined && !(Number.isInteger(maxDepth) && maxDepth > 0))
+      throw invalid('A depth of namespaces is a whole number above 0.');
+    const page = checkPage(limit, offset);
+    const apply = () => {
+      const found = this.#db
+        .all(`SELECT DISTINCT namespace FROM item WHERE ${LIVE}`, this.#now())
+        .map(namespaceOf)
+        .filter((namespace) => meets(namespace, matchConditions))
+        .map((namespace) => JSON.stringify(namespace.slice(0, maxDepth)));
+      return [...new Set(found)]
+        .map((path) => JSON.parse(path) as string[])
+        .sort(compareNamespaces)
+        .slice(page.offset, page.offset + page.limit);
+    };
+    return { apply, effect: READS };
+  }
+
+  #anyExpires(): boolean {
+    return this.#db.get('SELECT 1 FROM item WHERE expires_at IS NOT NULL LIMIT 1') !== undefined;
+  }
+
+  /** The item of a row, its time to live begun anew where it has one. */
+  #used(row: Row, refreshTtl: boolean): Item {
+    if (refreshTtl && row['ttl_ms'] !== null)
+      this.#db.run(
+        'UPDATE item SET expires_at = ? + ttl_ms WHERE seq = ?',
+        this.#now(),
+        integer(row, 'seq'),
+      );
+    return {
+      namespace: namespaceOf(row),
+      key: text(row, 'key'),
+      value: valueOf(row),
+      createdAt: new Date(integer(row, 'created_at')),
+      updatedAt: new Date(integer(row, 'updated_at')),
+    };
+  }
+}
+
+/** What an operation needs: nothing, a transaction, or one after which nothing is left to be found. */
+const READS = 0;
+const WRITES = 1;
+const ERASES = 2;
+
+interface Step {
+  readonly apply: () => unknown;
+  readonly effect: typeof READS | typeof WRITES | typeof ERASES;
+}
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+function checkPage(limit = Number.MAX_SAFE_INTEGER, offset = 0): Page {
+  for (const bound of [limit, offset])
+    if (!Number.isSafeInteger(bound) || bound < 0)
+      throw invalid('Limit and offset are whole numbers, 0 or more.');
+  return { limit, offset };
+}
+
+/**
+ * The condition for a namespace to be this one or below it. A namespace is stored as JSON, so what
+ * follows the prefix is `]` or `,`, and labels with a common beginning are never mixed up.
+ */
+function under(prefix: readonly string[]): [sql: string, ...values: SQLInputValue[]] {
+  if (prefix.length === 0) return ['1'];
+  const open = JSON.stringify(prefix).slice(0, -1);
+  return [
+    '(namespace = ? OR (namespace > ? AND namespace < ?))',
+    `${open}]`,
+    `${open},`,
+    `${open}-`,
+  ];
+}
+
+function namespaceOf(row: Row): string[] {
+  return JSON.parse(text(row, 'namespace')) as string[];
+}
+
+function valueOf(row: Row): Record<string, unknown> {
+  return deserialize(text(row, 'value')) as Record<string, unknown>;
+}
