@@ -171,7 +171,10 @@ describe('authoring', () => {
     const { transport } = await setUp(json(200, {}));
     await closing.pop()?.();
     const fetching = vi.spyOn(globalThis, 'fetch');
-    closing.push(() => Promise.resolve(fetching.mockRestore()));
+    closing.push(() => {
+      fetching.mockRestore();
+      return Promise.resolve();
+    });
     await failureOf(transport.createThread());
     expect(fetching).toHaveBeenCalledOnce();
   });
