@@ -136,9 +136,12 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
     case 'stop-asked':
       return state.turn === 'idle' ? state : { ...state, turn: 'stopping', stopFailure: undefined };
     case 'stop-failed':
-      return state.turn === 'stopping'
-        ? { ...state, turn: 'running', stopFailure: event.error }
-        : state;
+      if (state.turn === 'idle') return state;
+      return {
+        ...state,
+        turn: state.turn === 'stopping' ? 'running' : state.turn,
+        stopFailure: event.error,
+      };
     case 'save-judged':
       return state.turn === 'idle' ? { ...state, confirmation: event.confirmation } : state;
   }
