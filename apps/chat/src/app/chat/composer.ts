@@ -1,5 +1,6 @@
 import {
   afterNextRender,
+  afterRenderEffect,
   ChangeDetectionStrategy,
   Component,
   computed,
@@ -25,7 +26,6 @@ import { Gate } from './gate';
         placeholder="Message"
         enterkeyhint="send"
         autocomplete="off"
-        [value]="draft().text()"
         [readOnly]="gate.closed() === 'scope-blocked'"
         (input)="draft().write(text.value)"
         (keydown.enter)="sendOnEnter($event)"
@@ -72,6 +72,12 @@ export class Composer {
 
   constructor() {
     afterNextRender(() => this.focus());
+    // Not a binding: words typed and sent between two renderings would look unchanged to it.
+    afterRenderEffect(() => {
+      const text = this.draft().text();
+      const box = this.box().nativeElement;
+      if (box.value !== text) box.value = text;
+    });
   }
 
   /** Puts the caret where the person writes. */

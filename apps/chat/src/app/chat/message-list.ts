@@ -50,7 +50,7 @@ export class MessageList {
       case 'sending':
         return 'Sending…';
       case 'reconnecting':
-        return 'Connection lost. The server goes on by itself; reading on as soon as it can be reached.';
+        return 'Connection lost. The turn belongs to the server; reading on as soon as it can be reached.';
       case 'stopping':
         return 'Stopping…';
       case 'running':

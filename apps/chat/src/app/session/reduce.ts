@@ -6,7 +6,7 @@ import {
   type ReceivedObservation,
   type StoredObservation,
 } from '../memory/evidence';
-import type { StreamPart, ThreadSnapshot } from '../transport/transport';
+import type { SentMessage, StreamPart, ThreadSnapshot } from '../transport/transport';
 import { fromErrorEvent, type TransportError } from '../transport/transport-error';
 import type { Confirmation } from './confirm';
 import { isFields } from './message';
@@ -39,7 +39,7 @@ export interface SessionState {
   readonly messages: Transcript;
   readonly turn: Turn;
   /** The person's message of the current turn, until its answer has ended. */
-  readonly sent: { readonly id: string; readonly text: string } | undefined;
+  readonly sent: SentMessage | undefined;
   readonly failure: Failure | undefined;
   /** Whether the newest answer was stopped before its end. */
   readonly stopped: boolean;
@@ -55,15 +55,24 @@ export type SessionEvent =
   | { readonly type: 'thread-opened' }
   | { readonly type: 'state-read'; readonly snapshot: ThreadSnapshot; readonly at: Date }
   | { readonly type: 'open-failed'; readonly error: TransportError }
-  | { readonly type: 'message-sent'; readonly id: string; readonly text: string }
+  | { readonly type: 'message-sent'; readonly message: SentMessage }
   | { readonly type: 'run-accepted' }
   /** Reading goes on: at the place where it broke off, or again from the run's start. */
-  | { readonly type: 'run-joined'; readonly fromStart: boolean }
+  | {
+      readonly type: 'run-joined';
+      readonly fromStart: boolean;
+      readonly sent: SentMessage | undefined;
+    }
   | { readonly type: 'part-received'; readonly part: StreamPart; readonly at: Date }
   | { readonly type: 'connection-lost' }
   /** The server did not take the turn: nothing of it is stored. */
   | { readonly type: 'run-refused'; readonly error: TransportError }
-  | { readonly type: 'run-failed'; readonly error: TransportError }
+  /** `text`: the words that got no answer, where the session was not there to see them sent. */
+  | {
+      readonly type: 'run-failed';
+      readonly error: TransportError;
+      readonly text?: string | undefined;
+    }
   | { readonly type: 'run-succeeded' }
   | { readonly type: 'run-stopped' }
   | { readonly type: 'stop-asked' }
@@ -100,15 +109,11 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
         failure: { error: event.error, text: undefined },
       };
     case 'message-sent':
-      return beginTurn(state, event.id, event.text);
+      return beginTurn(state, event.message);
     case 'run-accepted':
       return state.turn === 'sending' ? { ...state, turn: 'running' } : state;
     case 'run-joined':
-      return {
-        ...state,
-        turn: 'running',
-        messages: event.fromStart ? dropUnfinished(state.messages) : state.messages,
-      };
+      return joinRun(state, event.fromStart, event.sent);
     case 'part-received':
       return receive(state, event.part, event.at);
     case 'connection-lost':
@@ -122,7 +127,7 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
     case 'run-failed':
       return {
         ...endTurn(state),
-        failure: state.failure ?? { error: event.error, text: state.sent?.text },
+        failure: state.failure ?? { error: event.error, text: state.sent?.text ?? event.text },
       };
     case 'run-succeeded':
       return endTurn(state);
@@ -131,21 +136,23 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
     case 'stop-asked':
       return state.turn === 'idle' ? state : { ...state, turn: 'stopping', stopFailure: undefined };
     case 'stop-failed':
-      return state.turn === 'stopping'
-        ? { ...state, turn: 'running', stopFailure: event.error }
-        : state;
+      if (state.turn === 'idle') return state;
+      return {
+        ...state,
+        turn: state.turn === 'stopping' ? 'running' : state.turn,
+        stopFailure: event.error,
+      };
     case 'save-judged':
       return state.turn === 'idle' ? { ...state, confirmation: event.confirmation } : state;
   }
 }
 
-function beginTurn(state: SessionState, id: string, text: string): SessionState {
-  const said = { id, role: 'human', text, toolCalls: [], complete: true } as const;
+function beginTurn(state: SessionState, sent: SentMessage): SessionState {
   return {
     ...state,
-    messages: [...state.messages, said],
+    messages: withMessage(state.messages, sent),
     turn: 'sending',
-    sent: { id, text },
+    sent,
     failure: undefined,
     stopped: false,
     stopFailure: undefined,
@@ -153,6 +160,26 @@ function beginTurn(state: SessionState, id: string, text: string): SessionState 
     received: undefined,
     confirmation: undefined,
   };
+}
+
+/** A run may be joined before its first checkpoint holds what the person said. */
+function joinRun(
+  state: SessionState,
+  fromStart: boolean,
+  sent: SentMessage | undefined,
+): SessionState {
+  const kept = fromStart ? dropUnfinished(state.messages) : state.messages;
+  return {
+    ...state,
+    turn: 'running',
+    sent: sent ?? state.sent,
+    messages: sent === undefined ? kept : withMessage(kept, sent),
+  };
+}
+
+function withMessage(messages: Transcript, { id, text }: SentMessage): Transcript {
+  if (messages.some((message) => message.id === id)) return messages;
+  return [...messages, { id, role: 'human', text, toolCalls: [], complete: true }];
 }
 
 function endTurn(state: SessionState): SessionState {

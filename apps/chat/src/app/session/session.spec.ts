@@ -197,6 +197,21 @@ describe('reopening', () => {
     expect(texts(first)).toEqual(['human: hi', 'ai: Hello', 'ai: Wor']);
   });
 
+  it('shows the words of a run that has no checkpoint yet, and gives them back if it fails', async () => {
+    const { open, transport } = setUp();
+    void open().send('my words');
+    await vi.waitUntil(() => transport.runs.length > 0);
+    const second = open('thread-1');
+    const opened = second.open();
+    await vi.waitUntil(() => second.state().turn === 'running');
+    expect(texts(second)).toEqual(['human: my words']);
+    transport.run.failure = new TransportError('run-failed', 'The key was refused.');
+    transport.run.end('error');
+    await opened;
+    expect(second.state().failure?.error.message).toBe('The key was refused.');
+    expect(second.draft.text()).toBe('my words');
+  });
+
   it('says when the conversation is not there', async () => {
     const { session } = setUp('thread-unknown');
     await session.open();

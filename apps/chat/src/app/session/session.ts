@@ -1,6 +1,13 @@
 import { signal, type Signal } from '@angular/core';
 
-import { isActive, type RunStatus, type StreamPart, type Transport } from '../transport/transport';
+import {
+  isActive,
+  type RunStatus,
+  type RunSummary,
+  type SentMessage,
+  type StreamPart,
+  type Transport,
+} from '../transport/transport';
 import { toTransportError, TransportError } from '../transport/transport-error';
 import { confirmSaved } from './confirm';
 import { Draft } from './draft';
@@ -25,12 +32,6 @@ export interface SessionDeps {
 /** Waits between attempts to read on after a lost connection, in milliseconds; the last repeats. */
 const RECONNECT_MS = [500, 1_000, 2_000, 5_000] as const;
 
-/** A person's message on its way to an answer. */
-interface Sent {
-  readonly id: string;
-  readonly text: string;
-}
-
 /** One conversation: its thread, its current run, and what the page shows of them. */
 export class Session {
   readonly #deps: SessionDeps;
@@ -47,7 +48,7 @@ export class Session {
   #stopWanted = false;
   #lastEventId: string | undefined;
   /** A message of which it is not known whether the server took it. */
-  #uncertain: Sent | undefined;
+  #uncertain: SentMessage | undefined;
 
   constructor(deps: SessionDeps, threadId?: string) {
     this.#deps = deps;
@@ -65,7 +66,7 @@ export class Session {
       // The run first: should it end between the reads, the state is read after its end.
       const run = await this.#deps.transport.readLatestRun(threadId);
       await this.#readState(threadId);
-      if (run !== undefined) await this.#takeUp(threadId, run.runId, run.status);
+      if (run !== undefined) await this.#takeUp(threadId, run);
     } catch (error) {
       this.#live.dispatch({ type: 'open-failed', error: toTransportError(error) });
     }
@@ -77,7 +78,7 @@ export class Session {
     const repeated = this.#uncertain?.text === text ? this.#uncertain : undefined;
     const sent = repeated ?? { id: this.#deps.newId(), text };
     this.#begin();
-    this.#live.dispatch({ type: 'message-sent', ...sent });
+    this.#live.dispatch({ type: 'message-sent', message: sent });
     this.draft.take(text);
     try {
       const threadId = await this.#thread();
@@ -124,7 +125,7 @@ export class Session {
     return threadId;
   }
 
-  async #start(threadId: string, sent: Sent): Promise<void> {
+  async #start(threadId: string, sent: SentMessage): Promise<void> {
     const parts = this.#deps.transport.start(
       {
         threadId,
@@ -176,17 +177,17 @@ export class Session {
    * Reads on until the run has ended. A stream that closed says nothing by itself: the run's own
    * status does. Only reads are repeated.
    */
-  async #follow(threadId: string, runId: string, sent: Sent | undefined): Promise<void> {
+  async #follow(threadId: string, runId: string, sent: SentMessage | undefined): Promise<void> {
     let failures = 0;
     while (!this.#left) {
       const before = this.#lastEventId;
       try {
-        const { status } = await this.#deps.transport.readRun(threadId, runId);
-        if (!isActive(status)) {
-          await this.#settle(threadId, status, sent);
+        const run = await this.#deps.transport.readRun(threadId, runId);
+        if (!isActive(run.status)) {
+          await this.#settle(threadId, run, sent);
           return;
         }
-        this.#live.dispatch({ type: 'run-joined', fromStart: before === undefined });
+        this.#live.dispatch({ type: 'run-joined', fromStart: before === undefined, sent });
         const { signal } = this.#reading;
         await this.#take(this.#deps.transport.join(threadId, runId, before, signal));
       } catch (error) {
@@ -204,24 +205,23 @@ export class Session {
     }
   }
 
-  async #takeUp(threadId: string, runId: string, status: RunStatus): Promise<void> {
+  async #takeUp(threadId: string, run: RunSummary): Promise<void> {
     this.#begin();
-    if (isActive(status)) {
-      this.#runId = runId;
-      this.#live.dispatch({ type: 'run-joined', fromStart: true });
-      await this.#follow(threadId, runId, undefined);
-    } else if (status === 'interrupted') this.#live.dispatch({ type: 'run-stopped' });
-    else if (status !== 'success') this.#fail(status);
+    if (isActive(run.status)) {
+      this.#runId = run.runId;
+      await this.#follow(threadId, run.runId, run.sent);
+    } else if (run.status === 'interrupted') this.#live.dispatch({ type: 'run-stopped' });
+    else if (run.status !== 'success') this.#fail(run);
   }
 
-  async #settle(threadId: string, status: RunStatus, sent: Sent | undefined): Promise<void> {
+  async #settle(threadId: string, run: RunSummary, sent: SentMessage | undefined): Promise<void> {
     this.#runId = undefined;
-    if (status === 'success') {
+    if (run.status === 'success') {
       await this.#confirm(threadId, sent);
       return;
     }
-    if (status === 'interrupted') this.#live.dispatch({ type: 'run-stopped' });
-    else this.#fail(status);
+    if (run.status === 'interrupted') this.#live.dispatch({ type: 'run-stopped' });
+    else this.#fail(run);
     try {
       await this.#readState(threadId);
     } catch {
@@ -230,14 +230,15 @@ export class Session {
   }
 
   /** Ends the turn in an error. What the stream told of it, if it did, says more than the status. */
-  #fail(status: RunStatus): void {
+  #fail({ status, failure, sent: began }: RunSummary): void {
     const { sent } = this.state();
-    const error = new TransportError('run-failed', statusSentence(status), { retryable: true });
-    this.#live.dispatch({ type: 'run-failed', error });
+    const error =
+      failure ?? new TransportError('run-failed', statusSentence(status), { retryable: true });
+    this.#live.dispatch({ type: 'run-failed', error, text: began?.text });
     if (sent !== undefined) this.draft.giveBack(sent.text);
   }
 
-  async #confirm(threadId: string, sent: Sent | undefined): Promise<void> {
+  async #confirm(threadId: string, sent: SentMessage | undefined): Promise<void> {
     this.#live.dispatch({ type: 'run-succeeded' });
     const { messages: shown, received } = this.state();
     try {
@@ -261,7 +262,7 @@ export class Session {
   }
 
   /** Tells a send that failed, unless the server has taken it all the same. */
-  async #settleFailedSend(error: TransportError, sent: Sent): Promise<void> {
+  async #settleFailedSend(error: TransportError, sent: SentMessage): Promise<void> {
     const threadId = this.#threadId();
     if (error.kind === 'offline' && threadId !== undefined) {
       if (await this.#followIfTaken(threadId, sent)) return;
@@ -271,7 +272,7 @@ export class Session {
     this.draft.giveBack(sent.text);
   }
 
-  async #followIfTaken(threadId: string, sent: Sent): Promise<boolean> {
+  async #followIfTaken(threadId: string, sent: SentMessage): Promise<boolean> {
     const run = await findRunOf(this.#deps.transport, threadId, sent.id);
     if (run === undefined) return false;
     this.#accepted(run.runId);

@@ -3,6 +3,7 @@ import { MEMORY_GRAPH_ID } from '#contract/names';
 import type { MemoryScope } from '#contract/scope';
 
 import type { Admission, BrowserScope } from '../scope/browser-scope';
+import { readRunSummary } from './run-summary';
 import { isAbort, toTransportError, TransportError } from './transport-error';
 import type {
   RunSummary,
@@ -90,12 +91,12 @@ export class SdkTransport implements Transport {
 
   async readRun(threadId: string, runId: string): Promise<RunSummary> {
     const run = await this.#read((client) => client.runs.get(threadId, runId));
-    return { runId: run.run_id, status: run.status };
+    return readRunSummary(run);
   }
 
   async readLatestRun(threadId: string): Promise<RunSummary | undefined> {
     const [run] = await this.#read((client) => client.runs.list(threadId, { limit: 1 }));
-    return run && { runId: run.run_id, status: run.status };
+    return run && readRunSummary(run);
   }
 
   async readState(threadId: string): Promise<ThreadSnapshot> {

@@ -14,6 +14,7 @@ export class TwinRun {
   readonly runId: string;
   readonly request: StartRequest;
   status: RunStatus = 'running';
+  failure: TransportError | undefined;
   readonly #log: StreamPart[] = [];
   readonly #wake = new Set<() => void>();
   /** Raised by each break of the connection; a reader of an earlier time sees an error. */
@@ -22,6 +23,12 @@ export class TwinRun {
   constructor(runId: string, request: StartRequest) {
     this.runId = runId;
     this.request = request;
+  }
+
+  /** The run as a read tells it. */
+  summary(): RunSummary {
+    const { messageId: id, text } = this.request;
+    return { runId: this.runId, status: this.status, sent: { id, text }, failure: this.failure };
   }
 
   tell(event: string, data: unknown): void {
@@ -129,13 +136,13 @@ export class TransportTwin implements Transport {
 
   async readRun(_threadId: string, runId: string): Promise<RunSummary> {
     await this.#called('readRun');
-    return { runId, status: this.#find(runId).status };
+    return this.#find(runId).summary();
   }
 
   async readLatestRun(threadId: string): Promise<RunSummary | undefined> {
     await this.#called('readLatestRun');
     const run = this.runs.findLast(({ request }) => request.threadId === threadId);
-    return run && { runId: run.runId, status: run.status };
+    return run?.summary();
   }
 
   async readState(threadId: string): Promise<ThreadSnapshot> {

@@ -1,3 +1,5 @@
+import type { TransportError } from './transport-error';
+
 /** One event of a run's stream, as it came over the wire. */
 export interface StreamPart {
   /** Position in the run's durable log, to go on from; undefined when the server gave none. */
@@ -20,9 +22,19 @@ export interface StartRequest {
 
 export type RunStatus = 'pending' | 'running' | 'success' | 'error' | 'timeout' | 'interrupted';
 
+/** A person's message, as sent. */
+export interface SentMessage {
+  readonly id: string;
+  readonly text: string;
+}
+
 export interface RunSummary {
   readonly runId: string;
   readonly status: RunStatus;
+  /** The message that began the run, where the server tells it. */
+  readonly sent: SentMessage | undefined;
+  /** Why the run ended in an error, where the server tells it. */
+  readonly failure: TransportError | undefined;
 }
 
 /** A thread's state as read; `values` is not trusted. */
