@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SqliteStore } from './store.ts';
-import { chat, SaverFixture, texts } from './testing/saver-fixture.ts';
+import { chat, texts } from '../testing/chat.ts';
+import { SaverFixture } from './testing/saver-fixture.ts';
 
 let f: SaverFixture;
 

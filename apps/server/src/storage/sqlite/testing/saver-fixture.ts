@@ -1,42 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BaseMessage, HumanMessage } from '@langchain/core/messages';
-import { interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
-import type { BaseCheckpointSaver, CheckpointTuple } from '@langchain/langgraph-checkpoint';
+import type { CheckpointTuple } from '@langchain/langgraph-checkpoint';
+import { chat, config, say, texts } from '../../testing/chat.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { findHistory } from '../node-table.ts';
 import { integer } from '../row.ts';
 import { SqliteSaver } from '../saver.ts';
 import { sweep } from '../sweep.ts';
-
-/** A graph that answers each message in two steps, and asks for approval when told to. */
-export function chat(checkpointer: BaseCheckpointSaver) {
-  return new StateGraph(MessagesAnnotation)
-    .addNode('think', ({ messages }) => {
-      const asked = messages.at(-1)?.text ?? '';
-      if (!asked.includes('approve')) return { messages: [say(`thinking of ${asked}`)] };
-      return { messages: [say(`approved: ${String(interrupt('sure?'))}`)] };
-    })
-    .addNode('answer', ({ messages }) => ({ messages: [say(`answer ${messages.length}`)] }))
-    .addEdge(START, 'think')
-    .addEdge('think', 'answer')
-    .compile({ checkpointer });
-}
-
-/** A message long enough to become a node of its own. */
-export const say = (content: string) => new HumanMessage({ content: content.padEnd(120, '.') });
-
-export const texts = (values: unknown) =>
-  (values as { messages: BaseMessage[] }).messages.map((message) =>
-    message.text.replace(/\.+$/, ''),
-  );
-
-export const config = (run: string, more = {}) => ({
-  configurable: { thread_id: 't', ...more },
-  metadata: { run_id: run },
-  durability: 'sync' as const,
-});
 
 /** A saver on a real file, and a thread `t` in it. */
 export class SaverFixture {
@@ -75,13 +46,20 @@ export class SaverFixture {
     return this.total('SELECT count(*) AS n FROM node');
   }
 
-  /** How many nodes a full sweep still finds unused. */
+  /** How many nodes a full sweep would still find unused; it is undone, so that it changes nothing. */
   async unusedNodes(): Promise<number> {
     const before = this.nodes();
-    await this.database.write(() => {
+    let after = before;
+    const undo = new Error('undo');
+    const swept = this.database.write(() => {
       const history = findHistory(this.database, 't');
       if (history !== undefined) sweep(this.database, history, 'all');
+      after = this.nodes();
+      throw undo;
     });
-    return before - this.nodes();
+    await swept.catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+    return before - after;
   }
 }

@@ -1,7 +1,7 @@
 import { SqliteStore } from '../store.ts';
 import { openDatabase } from '../database.ts';
 import { SqliteSaver } from '../saver.ts';
-import { chat, config, say } from './saver-fixture.ts';
+import { chat, config, say } from '../../testing/chat.ts';
 
 /**
  * A process to be killed: goes on with the conversation in the directory it is given, turn after
