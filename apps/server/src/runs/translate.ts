@@ -3,11 +3,7 @@ import { AIMessageChunk, BaseMessage } from '@langchain/core/messages';
 import { checkpointEvent, taskEvent } from './checkpoint-event.ts';
 import type { GraphChunk } from './graph-source.ts';
 import { isPlainJson } from './plain-json.ts';
-import {
-  projectDeep,
-  updatesWithoutPrivateKeys,
-  withoutPrivateKeys,
-} from './project.ts';
+import { projectDeep, updatesWithoutPrivateKeys, withoutPrivateKeys } from './project.ts';
 import type { RunRequest } from './run-request.ts';
 import { toWire, wireMessage } from './wire.ts';
 

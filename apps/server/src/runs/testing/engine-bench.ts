@@ -57,6 +57,11 @@ export class EngineBench {
   /** Leaves the engine as a dead process would, and starts another on the same database. */
   async restart(graphs: Record<string, unknown>, settings: BenchSettings = {}): Promise<void> {
     await this.#storage.close();
+    await this.reopen(graphs, settings);
+  }
+
+  /** Starts an engine on the database that another process has left. */
+  async reopen(graphs: Record<string, unknown>, settings: BenchSettings = {}): Promise<void> {
     this.#storage = await openSqliteStorage(this.directory);
     this.#engine = this.#makeEngine(graphs, settings);
     await this.#engine.recover();

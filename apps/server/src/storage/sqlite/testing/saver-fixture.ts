@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { type BaseMessage, HumanMessage } from '@langchain/core/messages';
 import { interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 import type { BaseCheckpointSaver, CheckpointTuple } from '@langchain/langgraph-checkpoint';
-import { type Database, openDatabase } from './database.ts';
-import { findHistory } from './node-table.ts';
-import { integer } from './row.ts';
-import { SqliteSaver } from './saver.ts';
-import { sweep } from './sweep.ts';
+import { type Database, openDatabase } from '../database.ts';
+import { findHistory } from '../node-table.ts';
+import { integer } from '../row.ts';
+import { SqliteSaver } from '../saver.ts';
+import { sweep } from '../sweep.ts';
 
 /** A graph that answers each message in two steps, and asks for approval when told to. */
 export function chat(checkpointer: BaseCheckpointSaver) {
