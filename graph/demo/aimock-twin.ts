@@ -8,20 +8,23 @@ export interface TwinOptions {
   readonly latency?: number;
   /** Characters per piece; small enough by default that arguments arrive in pieces too. */
   readonly chunkSize?: number;
+  /** Holds the first requests back until so many have come, so that they are answered at once. */
+  readonly gather?: number;
 }
 
 /**
  * A test server that answers /v1/chat/completions over HTTP just as the demo model does in process:
  * the same rules behind a real client, server-sent events and arguments in pieces. Not started.
  */
-export function createAimockTwin({ latency = 0, chunkSize = 12 }: TwinOptions = {}): LLMock {
+export function createAimockTwin(options: TwinOptions = {}): LLMock {
+  const { latency = 0, chunkSize = 12, gather = 0 } = options;
   const twin = new LLMock({ port: 0, latency, chunkSize, journalMaxEntries: 0 });
-  return answerAsDemo(twin);
-}
-
-/** Adds the demo model's answers to a test server, behind whatever it answers already. */
-export function answerAsDemo(server: LLMock): LLMock {
-  return server.on({ predicate: () => true }, (request) => {
+  const { promise: gathered, resolve: release } = Promise.withResolvers<undefined>();
+  let arrived = 0;
+  return twin.on({ predicate: () => true }, async (request) => {
+    arrived += 1;
+    if (arrived >= gather) release(undefined);
+    await gathered;
     const decided = plan(request.messages.map(lineOf), toolNames(request));
     if (decided.calls === undefined) return { content: decided.text };
     return {

@@ -1,4 +1,4 @@
-import { contentWords, sharedWords } from './words.ts';
+import { contentWords, phrasePattern, sharedWords } from './words.ts';
 
 /** The remembered lines: what is on them, and the literal line to quote when editing it. */
 export interface Note {
@@ -24,10 +24,9 @@ export function matchingNotes(notes: readonly Note[], text: string, least = 1): 
     .map(({ note }) => note);
 }
 
-/** Notes that hold a text literally, but for case. */
-export function notesHolding(notes: readonly Note[], text: string): Note[] {
-  const wanted = text.toLowerCase();
-  return notes.filter(({ fact }) => fact.toLowerCase().includes(wanted));
+/** Notes that hold a phrase literally, but for case. */
+export function notesHolding(notes: readonly Note[], phrase: string): Note[] {
+  return notes.filter(({ fact }) => phrasePattern(phrase).test(fact));
 }
 
 /** The one note that a correction is about: most words shared, and clearly more than any other. */

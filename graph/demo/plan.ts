@@ -5,6 +5,7 @@ import { addLines, removeLine, replaceFact, writeAll } from './edits.ts';
 import { readIntent, type Intent } from './intent.ts';
 import { correctedNote, matchingNotes, notesHolding, readNotes, type Note } from './notes.ts';
 import type { Line, Plan, PlannedCall } from './transcript.ts';
+import { phrasePattern } from './words.ts';
 
 const WHO =
   'I am the built-in demo model: I follow fixed rules and understand only simple sentences.';
@@ -58,7 +59,13 @@ function begin(intent: Intent, situation: Situation): Plan {
       const found = notesHolding(notes, intent.from);
       if (found.length === 0) return { text: `I find no remembered line with "${intent.from}".` };
       return change(situation, (memory) =>
-        found.map((note) => replaceFact(memory, note, replaced(note.fact, intent.from, intent.to))),
+        found.map((note) =>
+          replaceFact(
+            memory,
+            note,
+            note.fact.replace(phrasePattern(intent.from), () => intent.to),
+          ),
+        ),
       );
     }
     case 'forget': {
@@ -149,7 +156,8 @@ function correct(fact: string, situation: Situation): Plan {
 function lastTold({ notes, earlier }: Situation): Note | undefined {
   const said =
     earlier.findLast(({ role, text }) => role === 'assistant' && text !== '')?.text ?? '';
-  const told = notes.filter(({ fact }) => said.includes(fact));
+  const lines = new Set(said.split('\n'));
+  const told = notes.filter(({ fact }) => lines.has(`- ${fact}`));
   return told.length === 1 ? told[0] : undefined;
 }
 
@@ -157,19 +165,6 @@ function lastTold({ notes, earlier }: Situation): Note | undefined {
 function withValue(fact: string, value: string): string | undefined {
   const start = /^.*?\b(?:is|are|was)\s/i.exec(fact)?.[0];
   return start === undefined ? undefined : start + value;
-}
-
-/** Every occurrence, whatever its case. */
-function replaced(fact: string, from: string, to: string): string {
-  const lower = fact.toLowerCase();
-  const wanted = from.toLowerCase();
-  let result = '';
-  let at = 0;
-  for (let next = lower.indexOf(wanted); next >= 0; next = lower.indexOf(wanted, at)) {
-    result += fact.slice(at, next) + to;
-    at = next + wanted.length;
-  }
-  return result + fact.slice(at);
 }
 
 /** Lines to forget: those that hold the words literally, else those that share the most of them. */

@@ -36,18 +36,30 @@ export function sharedWords(a: ReadonlySet<string>, b: ReadonlySet<string>): num
   return shared;
 }
 
-/** Sentences of a message; a line break ends one too. */
+/** The end of a sentence that is no abbreviation; a line break is one too. */
+const END =
+  /(?<=[.!?…])(?<!\b(?:\p{L}\.\p{L}|dr|mrs?|ms|st|no|vs|approx)\.)\s+|(?<=[。！？])|[\r\n]+/iu;
+
+/** Sentences of a message. */
 export function sentences(text: string): string[] {
   return text
-    .split(/(?<=[.!?…。！？])\s+|[\r\n]+/u)
+    .split(END)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
 }
 
 const ASKS =
-  /^(?:and |but |so |then |ok(?:ay)?,? |hey,? |please,? )*(?:what|whats|what's|which|who|whom|whose|when|where|why|how|do|does|did|is|are|am|was|were|can|could|will|would|should|shall|may|might|have|has|had|don't|isn't|aren't)\b/i;
+  /^(?:and |but |so |then |ok(?:ay)?,? |hey,? |please,? )*(?:what|whats|what's|which|who|whom|whose|when|where|why|how|do(?! not)|does|did|is|are|am|was|were|can|could|will|would|should|shall|may|might|have|has|had|isn't|aren't)\b/i;
 
 /** Whether a sentence asks: nothing is ever learned from one. */
 export function isQuestion(sentence: string): boolean {
   return /[?？]["'”’)\]]*$/.test(sentence.trim()) || ASKS.test(sentence.trim());
+}
+
+/** Every place where a phrase occurs, whatever its case, but not as part of a longer word. */
+export function phrasePattern(phrase: string): RegExp {
+  const joins = /[\p{Script=Latin}\p{N}]/u;
+  const before = joins.test(phrase.at(0) ?? '') ? '(?<![\\p{Script=Latin}\\p{N}])' : '';
+  const after = joins.test(phrase.at(-1) ?? '') ? '(?![\\p{Script=Latin}\\p{N}])' : '';
+  return new RegExp(before + RegExp.escape(phrase) + after, 'giu');
 }
