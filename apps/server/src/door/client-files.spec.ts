@@ -26,6 +26,8 @@ describe('clientFiles', () => {
     await writeFile(join(root, 'secret.txt'), 'not yours');
     await writeFile(join(dir, 'index.html'), PAGE);
     await writeFile(join(dir, 'main-ABCD1234.js'), SCRIPT);
+    await writeFile(join(dir, 'chunk-BuU7xPqR.js'), SCRIPT);
+    await writeFile(join(dir, 'the-document.js'), SCRIPT);
     await writeFile(join(dir, 'favicon.ico'), new Uint8Array([0, 1, 2]));
     app = new Hono<DoorEnv>();
     app.onError(replyError);
@@ -56,6 +58,10 @@ describe('clientFiles', () => {
   it('lets hashed names be kept for ever, and others be asked about', async () => {
     const hashed = await get('/main-ABCD1234.js');
     expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const chunk = await get('/chunk-BuU7xPqR.js');
+    expect(chunk.headers.get('cache-control')).toContain('immutable');
+    const named = await get('/the-document.js');
+    expect(named.headers.get('cache-control')).toBe('no-cache');
     const icon = await get('/favicon.ico');
     expect(icon.headers.get('cache-control')).toBe('no-cache');
     const again = await get('/favicon.ico', { 'if-none-match': icon.headers.get('etag') ?? '' });

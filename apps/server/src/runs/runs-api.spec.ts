@@ -240,6 +240,36 @@ describe('a run', () => {
     expect((await server.ask(owner, 'GET', `${place}/stream`)).status).toBe(200);
   });
 
+  it('is joined for what it came to itself, whatever came after it', async () => {
+    const threadId = await newThread();
+    await client.runs.wait(threadId, 'memory', { input: human('First.') });
+    await client.runs.wait(threadId, 'memory', { input: human('Second.') });
+    const [second, first] = await client.runs.list(threadId);
+    const earlier = JSON.stringify(await client.runs.join(threadId, first?.run_id ?? ''));
+    const later = JSON.stringify(await client.runs.join(threadId, second?.run_id ?? ''));
+    expect(earlier).toContain('First.');
+    expect(earlier).not.toContain('Second.');
+    expect(later).toContain('Second.');
+  });
+
+  it('that the server leaves when it goes down is cut off without an end', async () => {
+    const going = await startTestServer();
+    const leaving = going.client(owner);
+    const { thread_id: threadId } = await leaving.threads.create();
+    const events: string[] = [];
+    let closed: Promise<void> | undefined;
+    const read = async () => {
+      const stream = leaving.runs.stream(threadId, 'held', { input: {}, streamMode: 'custom' });
+      for await (const { event } of stream) {
+        events.push(event);
+        if (event === 'custom') closed = going.close();
+      }
+    };
+    await expect(read()).rejects.toThrow();
+    await closed;
+    expect(events).toEqual(['metadata', 'custom']);
+  });
+
   it('forks from a checkpoint that is there', async () => {
     const threadId = await newThread();
     await client.runs.wait(threadId, 'memory', { input: human('First.') });

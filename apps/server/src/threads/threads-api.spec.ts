@@ -120,6 +120,26 @@ describe('threads', () => {
   });
 });
 
+describe('a copied thread', () => {
+  it('waits for the same answer, and takes its own', async () => {
+    const client = server.client(newScope());
+    const { thread_id: threadId } = await client.threads.create();
+    await client.runs.wait(threadId, 'asking', { input: human('x') });
+    const copy = (await client.threads.copy(threadId)) as unknown as { thread_id: string };
+    const [source, copied] = [
+      await client.threads.get(threadId),
+      await client.threads.get(copy.thread_id),
+    ];
+    expect(copied.status).toBe('interrupted');
+    expect(Object.values(copied.interrupts).flat()).toHaveLength(1);
+    expect(copied.interrupts).toEqual(source.interrupts);
+    const answered = await client.runs.wait(copy.thread_id, 'asking', { command: { resume: 1 } });
+    expect(JSON.stringify(answered)).toContain('You said 1.');
+    const { status, interrupts } = await client.threads.get(threadId);
+    expect([status, Object.keys(interrupts).length]).toEqual(['interrupted', 1]);
+  });
+});
+
 describe('states', () => {
   it('of a thread that has none yet are empty', async () => {
     const client = server.client(newScope());
