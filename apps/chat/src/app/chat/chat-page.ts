@@ -1,4 +1,5 @@
 import {
+  afterNextRender,
   ChangeDetectionStrategy,
   Component,
   computed,
@@ -24,6 +25,9 @@ import { MessageList } from './message-list';
 import { ModelNote } from './model-note';
 import { StickToEnd } from './stick-to-end';
 import { Suggestions } from './suggestions';
+
+/** How long after the first rendering the rest of the code is loaded, in milliseconds. */
+const PREPARE_AFTER_MS = 200;
 
 /** The one page: a conversation, and beside it what the agent remembers. */
 @Component({
@@ -78,6 +82,7 @@ export class ChatPage {
       const threadId = this.threadId();
       untracked(() => this.#current.show(threadId));
     });
+    afterNextRender(() => setTimeout(() => this.#current.prepare(), PREPARE_AFTER_MS));
   }
 
   protected startNew(): void {

@@ -13,6 +13,11 @@ export class CurrentSession {
   readonly #session = signal(this.#create(undefined));
   readonly session = this.#session.asReadonly();
 
+  /** Readies the page for the first message, once nothing more urgent is to be done. */
+  prepare(): void {
+    this.#transport.prepare();
+  }
+
   /** Shows a thread, or an empty conversation; the shown one stays if it is that very thread. */
   show(threadId: string | undefined): void {
     if (this.#session().threadId() !== threadId) this.#replace(threadId);

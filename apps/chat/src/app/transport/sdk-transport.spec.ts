@@ -105,6 +105,13 @@ const failureOf = async (promise: Promise<unknown>) => {
 
 const never = new AbortController().signal;
 
+it('prepares without asking anything of the server', async () => {
+  const { heard, transport } = await setUp(json(200, { thread_id: THREAD }));
+  transport.prepare();
+  await transport.createThread();
+  expect(heard.map(({ line }) => line)).toEqual(['POST /api/threads']);
+});
+
 describe('authoring', () => {
   it('creates a thread under the scope, refusing an existing one', async () => {
     const { heard, transport } = await setUp(json(200, { thread_id: THREAD }));

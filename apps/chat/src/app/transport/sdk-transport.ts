@@ -42,6 +42,11 @@ export class SdkTransport implements Transport {
     this.#scope = scope;
   }
 
+  prepare(): void {
+    // A failure is told by the action that needs the code, which loads it again.
+    this.#reader().catch(() => undefined);
+  }
+
   async createThread(): Promise<string> {
     return this.#author(async (client) => {
       const thread = await client.threads.create({

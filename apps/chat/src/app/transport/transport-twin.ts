@@ -92,6 +92,10 @@ export class TransportTwin implements Transport {
     return run;
   }
 
+  prepare(): void {
+    // The twin is all there.
+  }
+
   async createThread(): Promise<string> {
     await this.#called('createThread');
     const threadId = `thread-${this.states.size + 1}`;

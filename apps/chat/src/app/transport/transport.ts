@@ -58,6 +58,8 @@ export interface ServerInfo {
  * request and is never sent twice; joining, reading and stopping work when the scope is blocked.
  */
 export interface Transport {
+  /** Loads the code that talking needs, ahead of the first message. Asks nothing of the API. */
+  prepare(): void;
   /** Creates a thread and returns its id. */
   createThread(): Promise<string>;
   /** Starts a turn and yields its events; the turn outlives this stream. */
