@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 /** Calls that can change the cross-thread store. */
-const WRITES = /\bputTogether\(|\.put\(|\.batch\(|\bstore\.delete\(|super\.(?:write|edit|delete|uploadFiles)\(/;
+const WRITES =
+  /\bputTogether\(|\.put\(|\.batch\(|\bstore\.delete\(|super\.(?:write|edit|delete|uploadFiles)\(/;
 
 it('is the only module of the graph that writes to the store', () => {
   const root = new URL('../', import.meta.url);
