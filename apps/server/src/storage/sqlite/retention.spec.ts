@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { chat, config, SaverFixture, say, texts } from './saver-fixture.ts';
+import { chat, config, say, texts } from '../testing/chat.ts';
+import { SaverFixture } from './testing/saver-fixture.ts';
 
 let f: SaverFixture;
 

@@ -2,7 +2,8 @@ import { HumanMessage } from '@langchain/core/messages';
 import { MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 import { type BaseCheckpointSaver, MemorySaver, uuid6 } from '@langchain/langgraph-checkpoint';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { chat, config, SaverFixture, say, texts } from './saver-fixture.ts';
+import { chat, config, say, texts } from '../testing/chat.ts';
+import { SaverFixture } from './testing/saver-fixture.ts';
 import { SqliteSaver } from './saver.ts';
 
 let f: SaverFixture;

@@ -20,9 +20,9 @@ export function sweep(db: Connection, history: number, extent: 'young' | 'all'):
     if (!used.has(id)) db.run('DELETE FROM node WHERE id = ?', id);
   }
   db.run(
-    `UPDATE history SET swept_node = ?,
-       swept_checkpoint = coalesce((SELECT max(seq) FROM checkpoint WHERE history = ?1), 0)
-     WHERE id = ?`,
+    `UPDATE history SET swept_node = ?1,
+       swept_checkpoint = coalesce((SELECT max(seq) FROM checkpoint WHERE history = ?2), 0)
+     WHERE id = ?2`,
     newest,
     history,
   );
