@@ -312,6 +312,17 @@ describe('a batch', () => {
     expect((await store.search(['b'])).map((item) => item.key)).toEqual(['before', 'after']);
   });
 
+  it('is undone when it fails on the way', async () => {
+    await store.put(['b'], 'damaged', { v: 1 });
+    await database.write(() => database.run(`UPDATE item SET value = '{'`));
+    const batch = store.batch([
+      { namespace: ['b'], key: 'new', value: {} },
+      { namespace: ['b'], key: 'damaged' },
+    ]);
+    await expect(batch).rejects.toMatchObject({ kind: 'damaged' });
+    expect(await store.get(['b'], 'new')).toBe(null);
+  });
+
   it('works behind the store that graphs see', async () => {
     const batched = new AsyncBatchedStore(store);
     batched.start();
