@@ -133,7 +133,7 @@ describe('the events of a run', () => {
   it('accumulate a message in the mode messages', async () => {
     const speaking = speakingGraph(async function* () {
       yield 'one ';
-      yield 'two';
+      yield await Promise.resolve('two');
     });
     bench = await EngineBench.open({ speaking });
     const body = { graph_id: 'speaking', input: say('x'), stream_mode: ['messages'] };

@@ -169,7 +169,7 @@ describe('a start after a crash', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     const speaking = speakingGraph(async function* () {
-      yield 'A whole answer';
+      yield await Promise.resolve('A whole answer');
     });
     await bench.reopen({ speaking });
     const run = await bench.engine.ended(runId, PATIENT);

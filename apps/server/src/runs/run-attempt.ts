@@ -196,8 +196,8 @@ export class Attempt {
   }
 
   async #state(graph: ServedGraph): Promise<Record<string, unknown>> {
-    const { values } = await graph.getState(this.#config());
-    return values as Record<string, unknown>;
+    const snapshot = await graph.getState(this.#config());
+    return snapshot.values as Record<string, unknown>;
   }
 
   async #finish(outcome: RunOutcome): Promise<void> {

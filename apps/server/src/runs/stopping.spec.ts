@@ -241,7 +241,7 @@ describe('a cut answer', () => {
   it('is not kept beside the whole one', async () => {
     const whole = door();
     const speaking = speakingGraph(async function* () {
-      yield 'All of it';
+      yield await Promise.resolve('All of it');
     });
     const nodes = speaking.nodes as unknown as Record<string, { bound: { invoke: unknown } }>;
     const note = nodes['note'];

@@ -6,7 +6,6 @@ import { openSqliteStorage } from '../../storage/sqlite/sqlite-storage.ts';
 import { createRunEngine } from '../create-run-engine.ts';
 import { newRun, OWNER, PATIENT, say } from './engine-bench.ts';
 import { speakingGraph } from '#graph/fixtures/graphs';
-import type { Graphs } from '../../assistants/graphs.ts';
 
 const [, , directory = '', threadId = ''] = process.argv;
 const storage = await openSqliteStorage(directory);
@@ -16,7 +15,7 @@ const speaking = speakingGraph(async function* () {
 });
 const engine = createRunEngine({
   storage,
-  graphs: new Map(Object.entries({ speaking })) as unknown as Graphs,
+  graphs: new Map(Object.entries({ speaking })),
   logger: console,
 });
 await storage.threads.create({ threadId, owner: OWNER, metadata: {} }, 'raise');

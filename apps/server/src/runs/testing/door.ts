@@ -1,7 +1,7 @@
 /** A door that something waits behind until a test opens it. */
 export interface Door {
   readonly opened: Promise<undefined>;
-  open(): void;
+  readonly open: () => void;
 }
 
 export function door(): Door {

@@ -39,6 +39,16 @@ export function dyingAfter(writes: number) {
   return { dead: dead.opened, wrap };
 }
 
+/** Savers are given a task's path too, which their base class leaves out. */
+interface PathSaver {
+  putWrites(
+    config: RunnableConfig,
+    writes: PendingWrite[],
+    task: string,
+    path?: string,
+  ): Promise<void>;
+}
+
 class DyingSaver extends BaseCheckpointSaver {
   readonly #saver: BaseCheckpointSaver;
   readonly #write: <T>(work: () => Promise<T>) => Promise<T>;
@@ -67,16 +77,8 @@ class DyingSaver extends BaseCheckpointSaver {
   }
 
   override putWrites(config: RunnableConfig, writes: PendingWrite[], task: string, path?: string) {
-    return this.#write(
-      () =>
-        this.#saver.putWrites.call(
-          this.#saver,
-          config,
-          writes,
-          task,
-          path as never,
-        ) as Promise<void>,
-    );
+    const saver: PathSaver = this.#saver;
+    return this.#write(() => saver.putWrites(config, writes, task, path));
   }
 
   override deleteThread(threadId: string) {

@@ -99,20 +99,21 @@ export class EngineBench {
 
   /** Texts of the thread's messages at its head. */
   async texts(graph: ServedGraph, threadId: string): Promise<string[]> {
-    const { messages } = (await this.state(graph, threadId)).values as {
-      messages?: { text: string }[];
-    };
-    return (messages ?? []).map(({ text }) => text);
+    const { values } = await this.state(graph, threadId);
+    const messages = (values['messages'] ?? []) as { text: string }[];
+    return messages.map(({ text }) => text);
   }
 
-  state(graph: ServedGraph, threadId: string) {
-    return graph.getState({
+  /** The thread's state at its head. */
+  async state(graph: ServedGraph, threadId: string) {
+    const snapshot = await graph.getState({
       configurable: {
         thread_id: threadId,
         checkpoint_ns: '',
         __pregel_checkpointer: this.#storage.checkpointer,
       },
     });
+    return { ...snapshot, values: snapshot.values as Record<string, unknown> };
   }
 
   /** Whether the run's log holds an event of this name by now. */

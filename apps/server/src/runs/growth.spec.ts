@@ -1,0 +1,36 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, expect, it } from 'vitest';
+
+import { speakingGraph } from '#graph/fixtures/graphs';
+
+import { EngineBench } from './testing/engine-bench.ts';
+
+let bench: EngineBench;
+afterEach(() => bench.close());
+
+/** A thousand characters that nothing could shorten. */
+function kilobyte(): string {
+  return randomBytes(500).toString('hex');
+}
+
+it('grows in step with what was said: 100 turns of 1 kB, values told each turn, in 2 MB', async () => {
+  const speaking = speakingGraph(async function* () {
+    yield await Promise.resolve(kilobyte());
+  });
+  bench = await EngineBench.open({ speaking });
+  const thread = await bench.thread();
+  for (let turn = 0; turn < 100; turn += 1) {
+    const input = { messages: [{ type: 'human', id: randomUUID(), content: kilobyte() }] };
+    const stream_mode = ['values', 'updates', 'messages-tuple'];
+    const run = await bench.run(thread, { graph_id: 'speaking', input, stream_mode });
+    expect(run?.status).toBe('success');
+  }
+  expect(await bench.texts(speaking, thread)).toHaveLength(200);
+  await bench.restart({ speaking });
+  const { directory } = bench;
+  const bytes = readdirSync(directory).map((file) => statSync(join(directory, file)).size);
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2_000_000);
+}, 60_000);
