@@ -24,6 +24,8 @@ for (const width of [360, 1440]) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`is legible and accessible at ${width} px, ${colorScheme}`, async ({ page, stack }) => {
       await stack.start();
+      // The pictures land in docs/: the same page gives the same picture.
+      await page.clock.setFixedTime(new Date('2026-11-30T14:02:07'));
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
       await page.goto(stack.url);
