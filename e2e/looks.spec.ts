@@ -35,19 +35,28 @@ for (const width of [360, 1440]) {
       ).toBeEnabled();
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
-      await page.screenshot({ path: join(images, `welcome-${width}-${colorScheme}.png`) });
+      await page.screenshot({
+        animations: 'disabled',
+        path: join(images, `welcome-${width}-${colorScheme}.png`),
+      });
 
       await chat.suggest('Tell it about your operation');
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
       if (width === 360) {
-        await page.screenshot({ path: join(images, `chat-${width}-${colorScheme}.png`) });
+        await page.screenshot({
+          animations: 'disabled',
+          path: join(images, `chat-${width}-${colorScheme}.png`),
+        });
         await page.getByRole('button', { name: 'Memory' }).click();
         await expect(chat.lines.first()).toBeVisible();
         await expectAccessible(page);
       }
       await expect(chat.source).toHaveAttribute('data-source', 'live');
-      await page.screenshot({ path: join(images, `teach-${width}-${colorScheme}.png`) });
+      await page.screenshot({
+        animations: 'disabled',
+        path: join(images, `teach-${width}-${colorScheme}.png`),
+      });
     });
   }
 }
