@@ -7,7 +7,6 @@ import { FairQueue } from './fair-queue.ts';
 import { followRun, RunLeftError } from './follow.ts';
 import { LiveRun } from './live-run.ts';
 import { prepareRun } from './prepare-run.ts';
-import type { ExplainFailure } from './run-failure.ts';
 import { replacedRuns } from './replaced-runs.ts';
 import { Attempt, type AttemptHost } from './run-attempt.ts';
 import type { RunEngine } from './run-engine.ts';
@@ -20,8 +19,6 @@ export interface EngineParts {
   readonly logger: RunLogger;
   readonly limits?: Partial<EngineLimits>;
   readonly clock?: Clock;
-  /** The graphs' own words for their errors. */
-  readonly explainFailure?: ExplainFailure;
 }
 
 /** Makes the engine of this process. Call its `recover` before the first request. */
