@@ -26,7 +26,7 @@ export class Database extends Connection {
 
   constructor(main: DatabaseSync, log: DatabaseSync, unlock: () => void) {
     super(main);
-    this.log = new Connection(log);
+    this.log = new Connection(log, this.nodes);
     this.#files = [main, log];
     this.#unlock = unlock;
   }
