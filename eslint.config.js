@@ -14,7 +14,13 @@ const borders = [
   { sourceTag: 'scope:chat', onlyDependOnLibsWithTags: ['scope:chat', 'scope:contract'] },
   {
     sourceTag: 'scope:e2e',
-    onlyDependOnLibsWithTags: ['scope:e2e', 'scope:server', 'scope:graph', 'scope:contract'],
+    onlyDependOnLibsWithTags: [
+      'scope:e2e',
+      'scope:tools',
+      'scope:server',
+      'scope:graph',
+      'scope:contract',
+    ],
   },
   {
     sourceTag: 'scope:tools',
@@ -40,9 +46,17 @@ export default ts.config(
     },
   },
   {
+    files: ['**/*.mjs'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly' } },
+  },
+  {
     files: ['apps/chat/**/*.ts'],
     extends: [...angular.configs.tsRecommended],
     processor: angular.processInlineTemplates,
+    rules: {
+      // A component may be its decorator alone.
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+    },
   },
   {
     files: ['apps/chat/**/*.html'],

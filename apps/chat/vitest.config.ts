@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['**/*.spec.ts'], exclude: ['**/node_modules/**'] },
+  test: { include: ['**/*.spec.ts'], exclude: ['**/node_modules/**', '**/*.component.spec.ts'] },
 });

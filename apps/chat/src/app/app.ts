@@ -1,12 +1,11 @@
 import { ChangeDetectionStrategy, Component } from '@angular/core';
-import { MEMORY_PATH } from '#contract/names';
+import { RouterOutlet } from '@angular/router';
 
+/** The shell: what stands is chosen by the address. */
 @Component({
   selector: 'tl-root',
-  template: `<h1>Throughline</h1>
-    <p>{{ path }}</p>`,
+  imports: [RouterOutlet],
+  template: `<router-outlet />`,
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
-export class App {
-  protected readonly path = MEMORY_PATH;
-}
+export class App {}

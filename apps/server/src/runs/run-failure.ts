@@ -5,6 +5,9 @@ import type { RunOutcome } from '../storage/storage.ts';
 
 export type FailureText = NonNullable<RunOutcome['error']>;
 
+/** What whoever made the graph knows of its errors: their words win; undefined leaves it to ours. */
+export type ExplainFailure = (thrown: unknown) => FailureText | undefined;
+
 /** How deep a chain of causes is followed. */
 const DEEPEST_CAUSE = 10;
 
@@ -17,8 +20,10 @@ export class RunIdleError extends Error {
  * What a person is told about a failed run: a sentence that says what happened and what may help.
  * An error of unknown kind is named and never quoted: its message may hold anything.
  */
-export function describeFailure(thrown: unknown): FailureText {
+export function describeFailure(thrown: unknown, explain?: ExplainFailure): FailureText {
   const chain = causes(thrown);
+  const explained = chain.some(isOurs) ? undefined : explain?.(thrown);
+  if (explained) return explained;
   for (const error of chain) {
     const known = describeKnown(error);
     if (known) return known;
@@ -41,9 +46,13 @@ function causes(thrown: unknown): Error[] {
   return chain;
 }
 
+/** Whether it is an error of the server's own, whose message is meant for people. */
+function isOurs(error: Error): boolean {
+  return error instanceof StorageError || error instanceof RunIdleError;
+}
+
 function describeKnown(error: Error): FailureText | undefined {
-  if (error instanceof StorageError) return { error: 'StorageError', message: error.message };
-  if (error instanceof RunIdleError) return { error: error.name, message: error.message };
+  if (isOurs(error)) return { error: error.name, message: error.message };
   if (error.message.includes(OBSERVATION_UNAVAILABLE))
     return { error: 'MemoryObservationError', message: OBSERVATION_UNAVAILABLE };
   const message = BY_NAME[error.name] ?? describeStatus(error);

@@ -1,0 +1,36 @@
+import {
+  ChangeDetectionStrategy,
+  Component,
+  effect,
+  input,
+  signal,
+  untracked,
+} from '@angular/core';
+
+import type { SessionState } from '../session/reduce';
+
+/** Tells a screen reader each answer once, politely, when it has ended. */
+@Component({
+  selector: 'tl-announcer',
+  template: `<div class="visually-hidden" aria-live="polite">{{ announcement() }}</div>`,
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class Announcer {
+  readonly state = input.required<SessionState>();
+  protected readonly announcement = signal('');
+  #answering = false;
+
+  constructor() {
+    effect(() => {
+      const { turn, messages, failure } = this.state();
+      const ended = this.#answering && turn === 'idle';
+      this.#answering = turn !== 'idle';
+      const answer = messages.at(-1);
+      untracked(() => {
+        if (this.#answering) this.announcement.set('');
+        else if (ended && failure === undefined && answer?.role === 'ai')
+          this.announcement.set(`Throughline: ${answer.text}`);
+      });
+    });
+  }
+}

@@ -1,0 +1,271 @@
+import { TestBed } from '@angular/core/testing';
+import { provideRouter, Router, withComponentInputBinding } from '@angular/router';
+import { RouterTestingHarness } from '@angular/router/testing';
+import { describe, expect, it, vi } from 'vitest';
+
+import { MEMORY_EVENT, MEMORY_PATH, SCOPE_STORAGE_KEY } from '#contract/names';
+
+import { routes } from '../app.routes';
+import { CHANGED_WARNING, createBrowserScope } from '../scope/browser-scope';
+import { BROWSER_SCOPE } from '../scope/scope';
+import { TRANSPORT } from '../transport/transport-token';
+import { offline, TransportTwin } from '../transport/transport-twin';
+
+const SCOPE = '6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f';
+
+const chunk = (id: string, content: string, over: object = {}) => [
+  { type: 'ai', id, content, ...over },
+  {},
+];
+
+async function open(url = '/', prepare: (transport: TransportTwin) => void = () => undefined) {
+  const transport = new TransportTwin();
+  prepare(transport);
+  const values = new Map([[SCOPE_STORAGE_KEY, SCOPE]]);
+  const storage = {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  };
+  TestBed.configureTestingModule({
+    providers: [
+      provideRouter(routes, withComponentInputBinding()),
+      { provide: TRANSPORT, useValue: transport },
+      {
+        provide: BROWSER_SCOPE,
+        useFactory: () => createBrowserScope({ openStorage: () => storage, createId: undefined }),
+      },
+    ],
+  });
+  const harness = await RouterTestingHarness.create(url);
+  const page = harness.routeNativeElement;
+  if (page === null) throw new Error('no page');
+  return { page, transport, values, router: TestBed.inject(Router) };
+}
+
+const find = (page: Element, selector: string): HTMLElement => {
+  const found = page.querySelector<HTMLElement>(selector);
+  if (found === null) throw new Error(`no ${selector}`);
+  return found;
+};
+const button = (page: Element, text: string) => {
+  const found = [...page.querySelectorAll('button')].find(({ textContent }) =>
+    textContent.includes(text),
+  );
+  if (found === undefined) throw new Error(`no button ${text}`);
+  return found;
+};
+const textarea = (page: Element) => find(page, 'textarea') as HTMLTextAreaElement;
+const articles = (page: Element) =>
+  [...page.querySelectorAll('article')].map(({ textContent }) => textContent.trim());
+const authored = ({ calls }: TransportTwin) =>
+  calls.filter((call) => call === 'createThread' || call === 'start');
+
+function type(page: Element, text: string): void {
+  textarea(page).value = text;
+  textarea(page).dispatchEvent(new Event('input'));
+}
+
+function press(page: Element, init: KeyboardEventInit = {}): KeyboardEvent {
+  const event = new KeyboardEvent('keydown', { key: 'Enter', cancelable: true, ...init });
+  textarea(page).dispatchEvent(event);
+  return event;
+}
+
+describe('the page', () => {
+  it('authors nothing by being opened, typed in, or begun anew', async () => {
+    const { page, transport } = await open();
+    type(page, 'a draft');
+    button(page, 'New').click();
+    await TestBed.inject(Router).navigateByUrl('/');
+    expect(transport.calls).toEqual(['readServerInfo']);
+    await vi.waitUntil(() => document.activeElement === textarea(page));
+  });
+
+  it('sends a suggestion at once and moves the address without building the page anew', async () => {
+    const { page, transport, router } = await open();
+    const before = textarea(page);
+    button(page, 'Tell it about your operation').click();
+    await vi.waitUntil(() => router.url === '/c/thread-1');
+    expect(transport.run.request.text).toMatch(/PC-12/);
+    expect(articles(page)[0]).toContain(transport.run.request.text);
+    expect(textarea(page)).toBe(before);
+    expect(document.activeElement).toBe(before);
+    expect(page.querySelector('.suggestion')).toBeNull();
+  });
+
+  it('says that new conversations use the saved browser identity', async () => {
+    const { page } = await open();
+    expect(button(page, 'Start over and ask what it knows').textContent).toMatch(
+      /saved browser identity/,
+    );
+  });
+
+  it('names the demo model and how to use a real one', async () => {
+    const { page } = await open();
+    await vi.waitUntil(() => page.textContent.includes('rule-based'));
+    expect(page.textContent).toContain('OPENAI_API_KEY');
+  });
+
+  it('shows nothing of a late answer in the conversation begun after it', async () => {
+    const { page, transport, router } = await open();
+    type(page, 'first');
+    press(page);
+    await vi.waitUntil(() => router.url === '/c/thread-1');
+    button(page, 'New').click();
+    await vi.waitUntil(() => router.url === '/');
+    transport.run.tell('messages', chunk('a', 'late'));
+    transport.run.end('success');
+    type(page, 'second');
+    press(page);
+    await vi.waitUntil(() => transport.runs.length === 2);
+    transport.run.tell('messages', chunk('b', 'answer'));
+    await vi.waitUntil(() => articles(page).some((text) => text.includes('answer')));
+    expect(articles(page).join()).not.toContain('late');
+    expect(articles(page)).toHaveLength(2);
+    expect(transport.run.request.threadId).toBe('thread-2');
+  });
+});
+
+describe('the composer', () => {
+  it('sends with Enter, and with neither Shift+Enter nor an Enter that ends a composition', async () => {
+    const { page, transport } = await open();
+    type(page, 'words');
+    expect(press(page, { shiftKey: true }).defaultPrevented).toBe(false);
+    expect(press(page, { isComposing: true }).defaultPrevented).toBe(false);
+    expect(authored(transport)).toEqual([]);
+    expect(press(page).defaultPrevented).toBe(true);
+    await vi.waitUntil(() => authored(transport).length === 2);
+    await vi.waitUntil(() => textarea(page).value === '');
+  });
+
+  it('keeps the draft and requests nothing when the identity has changed', async () => {
+    const { page, transport, values } = await open();
+    type(page, 'my words');
+    values.delete(SCOPE_STORAGE_KEY);
+    press(page);
+    await vi.waitUntil(() => page.querySelector('[data-testid="memory-scope-warning"]') !== null);
+    const warning = find(page, '[data-testid="memory-scope-warning"]');
+    expect(warning.getAttribute('role')).toBe('alert');
+    expect(warning.textContent).toBe(CHANGED_WARNING);
+    expect(textarea(page).value).toBe('my words');
+    expect(textarea(page).readOnly).toBe(true);
+    expect(button(page, 'Tell it about').disabled).toBe(true);
+    expect(authored(transport)).toEqual([]);
+  });
+
+  it('gives the words back with the reason, and sends them again when asked', async () => {
+    const { page, transport } = await open('/', (twin) => twin.fail('createThread', offline()));
+    type(page, 'my words');
+    press(page);
+    await vi.waitUntil(() => page.querySelector('.failure') !== null);
+    expect(find(page, '.failure').textContent).toContain('could not be reached');
+    await vi.waitUntil(() => textarea(page).value === 'my words');
+    button(page, 'Send again').click();
+    await vi.waitUntil(() => transport.runs.length === 1);
+    await vi.waitUntil(() => textarea(page).value === '');
+    expect(page.querySelector('.failure')).toBeNull();
+  });
+});
+
+describe('a turn', () => {
+  it('shows tool calls folded, whole when opened, and announces the answer once', async () => {
+    const { page, transport, router } = await open();
+    type(page, 'remember');
+    press(page);
+    await vi.waitUntil(() => router.url === '/c/thread-1');
+    const { run } = transport;
+    const args = { file_path: MEMORY_PATH, content: 'a\nb' };
+    const call = {
+      type: 'ai',
+      id: 'a',
+      content: '',
+      tool_calls: [{ id: 'c', name: 'write_file', args }],
+    };
+    const answered = { type: 'tool', id: 't', tool_call_id: 'c', content: 'Updated\n  the file' };
+    run.tell('updates', { model: { messages: [call] } });
+    await vi.waitUntil(() => page.querySelector('.tool-state')?.textContent === 'running');
+    run.tell('updates', { tools: { messages: [answered] } });
+    await vi.waitUntil(() => page.querySelector('.tool-state')?.textContent === 'done');
+    expect(find(page, '.tool-target').textContent).toBe(MEMORY_PATH);
+    expect(page.querySelector('.tool pre')).toBeNull();
+    find(page, 'summary').click();
+    await vi.waitUntil(() => page.querySelectorAll('.tool pre').length === 2);
+    const [shownArguments, shownResult] = page.querySelectorAll('.tool pre');
+    expect(JSON.parse(shownArguments?.textContent ?? '')).toEqual(args);
+    expect(shownResult?.textContent).toBe('Updated\n  the file');
+
+    run.tell('messages', chunk('b', 'Noted.'));
+    await vi.waitUntil(() => articles(page).length === 3);
+    const announcement = find(page, '[aria-live="polite"]');
+    expect(announcement.textContent).toBe('');
+    const human = { type: 'human', id: run.request.messageId, content: 'remember' };
+    transport.setMessages('thread-1', [
+      human,
+      call,
+      answered,
+      { type: 'ai', id: 'b', content: 'Noted.' },
+    ]);
+    run.end('success');
+    await vi.waitUntil(() => announcement.textContent === 'Throughline: Noted.');
+  });
+
+  it('shows memory as this run observed it, and clears it with the next run', async () => {
+    const { page, transport } = await open();
+    const source = () => find(page, '[data-testid="memory-source"]').dataset['source'];
+    expect(source()).toBe('none');
+    type(page, 'one');
+    press(page);
+    await vi.waitUntil(() => transport.runs.length === 1);
+    const data = {
+      memory_contents: { [MEMORY_PATH]: 'Flies a PC-12' },
+      memory_scope_owner: SCOPE,
+      phase: 'model',
+    };
+    transport.run.tell('custom', { name: MEMORY_EVENT, data });
+    await vi.waitUntil(() => source() === 'live');
+    expect(find(page, '[data-testid="memory-line"]').textContent).toBe('Flies a PC-12');
+    const human = { type: 'human', id: transport.run.request.messageId, content: 'one' };
+    transport.setMessages('thread-1', [human]);
+    transport.run.end('success');
+    await vi.waitUntil(() => page.textContent.includes('Not confirmed as saved'));
+    type(page, 'two');
+    press(page);
+    await vi.waitUntil(() => source() === 'none');
+    await vi.waitUntil(() => transport.runs.length === 2);
+    transport.run.tell('custom', {
+      name: MEMORY_EVENT,
+      data: { ...data, memory_scope_owner: 'x' },
+    });
+    await vi.waitUntil(() => source() === 'unavailable');
+  });
+
+  it('stops with the button and with Escape', async () => {
+    const { page, transport } = await open();
+    type(page, 'one');
+    press(page);
+    await vi.waitUntil(() => transport.runs.length === 1);
+    transport.run.tell('messages', chunk('a', 'So far'));
+    await vi.waitUntil(() => articles(page).length === 2);
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+    await vi.waitUntil(() => page.textContent.includes('Stopped. What was said before is kept.'));
+    expect(articles(page)[1]).toContain('So far');
+    expect(transport.run.status).toBe('interrupted');
+  });
+});
+
+describe('an address', () => {
+  it('of a thread is restored by reads alone', async () => {
+    const { page, transport } = await open('/c/thread-7', (twin) =>
+      twin.setMessages('thread-7', [{ type: 'human', id: 'h', content: 'earlier words' }]),
+    );
+    await vi.waitUntil(() => articles(page).length === 1);
+    expect(transport.calls.toSorted()).toEqual(['readLatestRun', 'readServerInfo', 'readState']);
+  });
+
+  it('of no thread says so and offers a new conversation', async () => {
+    const { page } = await open('/c/unknown');
+    await vi.waitUntil(() => page.querySelector('.failure') !== null);
+    expect(find(page, '.failure a').getAttribute('href')).toBe('/');
+    expect(button(page, 'Send').disabled).toBe(true);
+  });
+});

@@ -1,0 +1,109 @@
+import {
+  afterNextRender,
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  effect,
+  inject,
+  input,
+  untracked,
+  viewChild,
+  type ElementRef,
+} from '@angular/core';
+import { RouterLink } from '@angular/router';
+
+import { TEST_IDS } from '#contract/names';
+
+import { judgeEvidence } from '../memory/evidence';
+import { MemoryPanel } from '../memory/memory-panel';
+import { Scope } from '../scope/scope';
+import { CurrentSession } from '../session/current-session';
+import { Viewport } from '../ui/viewport';
+import { Announcer } from './announcer';
+import { Composer } from './composer';
+import { MessageList } from './message-list';
+import { ModelNote } from './model-note';
+import { StickToEnd } from './stick-to-end';
+import { Suggestions } from './suggestions';
+
+/** How long after the first rendering the rest of the code is loaded, in milliseconds. */
+const PREPARE_AFTER_MS = 200;
+
+/** The one page: a conversation, and beside it what the agent remembers. */
+@Component({
+  selector: 'tl-chat-page',
+  imports: [
+    Announcer,
+    Composer,
+    MemoryPanel,
+    MessageList,
+    ModelNote,
+    RouterLink,
+    StickToEnd,
+    Suggestions,
+  ],
+  templateUrl: './chat-page.html',
+  host: { class: 'page', '(document:keydown.escape)': 'stopOnEscape()' },
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class ChatPage {
+  /** The thread that the address names; undefined for a conversation not yet begun. */
+  readonly threadId = input<string>();
+
+  readonly #current = inject(CurrentSession);
+  readonly #scope = inject(Scope);
+  private readonly composer = viewChild.required(Composer);
+  private readonly sheet = viewChild<ElementRef<HTMLDialogElement>>('sheet');
+
+  protected readonly viewport = inject(Viewport);
+  protected readonly warningId = TEST_IDS.scopeWarning;
+  protected readonly state = computed(() => this.#current.session().state());
+  protected readonly isNew = computed(() => {
+    const { messages, opening, failure } = this.state();
+    return messages.length === 0 && !opening && failure === undefined;
+  });
+  protected readonly warning = computed(() => {
+    const snapshot = this.#scope.snapshot();
+    return snapshot.status === 'blocked' ? snapshot.warning : undefined;
+  });
+  protected readonly evidence = computed(() => {
+    const { opening, turn, failure, received, stored } = this.state();
+    return judgeEvidence({
+      scope: this.#scope.snapshot().scope,
+      loading: opening || turn !== 'idle',
+      failed: failure !== undefined,
+      received,
+      stored,
+    });
+  });
+
+  constructor() {
+    effect(() => {
+      const threadId = this.threadId();
+      untracked(() => this.#current.show(threadId));
+    });
+    afterNextRender(() => setTimeout(() => this.#current.prepare(), PREPARE_AFTER_MS));
+  }
+
+  protected startNew(): void {
+    this.#current.startNew();
+    this.focusComposer();
+  }
+
+  protected focusComposer(): void {
+    this.composer().focus();
+  }
+
+  protected openSheet(): void {
+    this.sheet()?.nativeElement.showModal();
+  }
+
+  protected closeSheet(): void {
+    this.sheet()?.nativeElement.close();
+  }
+
+  /** Escape closes the nearest thing first; the open sheet takes it for itself. */
+  protected stopOnEscape(): void {
+    if (this.sheet()?.nativeElement.open !== true) void this.#current.session().stop();
+  }
+}

@@ -1,0 +1,103 @@
+import {
+  afterNextRender,
+  afterRenderEffect,
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  inject,
+  viewChild,
+  type ElementRef,
+} from '@angular/core';
+
+import { CurrentSession } from '../session/current-session';
+import { Gate } from './gate';
+
+/** Where the person writes. Enter sends, Shift+Enter breaks the line. */
+@Component({
+  selector: 'tl-composer',
+  template: `
+    <form class="composer" (submit)="send($event)">
+      <label class="visually-hidden" for="message">Message</label>
+      <textarea
+        #text
+        id="message"
+        class="composer-text"
+        rows="1"
+        placeholder="Message"
+        enterkeyhint="send"
+        autocomplete="off"
+        [readOnly]="gate.closed() === 'scope-blocked'"
+        (input)="draft().write(text.value)"
+        (keydown.enter)="sendOnEnter($event)"
+      ></textarea>
+      @switch (turn()) {
+        @case ('idle') {
+          <button class="button primary" type="submit" [disabled]="!canSend()">
+            <svg aria-hidden="true" viewBox="0 0 16 16" class="icon">
+              <path d="M8 13.5v-11M3.5 7 8 2.5 12.5 7" />
+            </svg>
+            <span>Send</span>
+          </button>
+        }
+        @case ('stopping') {
+          <button class="button" type="button" disabled>Stopping…</button>
+        }
+        @default {
+          <button class="button" type="button" (click)="stop()">
+            <svg aria-hidden="true" viewBox="0 0 16 16" class="icon filled">
+              <rect x="4" y="4" width="8" height="8" rx="1.5" />
+            </svg>
+            <span>Stop</span>
+          </button>
+        }
+      }
+    </form>
+    @if (stopFailure(); as failure) {
+      <p class="note problem" role="alert">Not stopped: {{ failure.message }}</p>
+    }
+  `,
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class Composer {
+  readonly #current = inject(CurrentSession);
+  protected readonly gate = inject(Gate);
+  private readonly box = viewChild.required<ElementRef<HTMLTextAreaElement>>('text');
+
+  protected readonly draft = computed(() => this.#current.session().draft);
+  protected readonly turn = computed(() => this.#current.session().state().turn);
+  protected readonly stopFailure = computed(() => this.#current.session().state().stopFailure);
+  protected readonly canSend = computed(
+    () => this.gate.closed() === undefined && this.draft().text().trim() !== '',
+  );
+
+  constructor() {
+    afterNextRender(() => this.focus());
+    // Not a binding: words typed and sent between two renderings would look unchanged to it.
+    afterRenderEffect(() => {
+      const text = this.draft().text();
+      const box = this.box().nativeElement;
+      if (box.value !== text) box.value = text;
+    });
+  }
+
+  /** Puts the caret where the person writes. */
+  focus(): void {
+    this.box().nativeElement.focus();
+  }
+
+  protected send(event: Event): void {
+    event.preventDefault();
+    this.gate.submit(this.draft().text());
+  }
+
+  protected sendOnEnter(event: Event): void {
+    // While an input method composes a word, Enter accepts the word.
+    if (!(event instanceof KeyboardEvent) || event.isComposing || event.shiftKey) return;
+    this.send(event);
+  }
+
+  protected stop(): void {
+    void this.#current.session().stop();
+    this.focus();
+  }
+}

@@ -1,0 +1,62 @@
+import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
+
+import type { SessionState } from '../session/reduce';
+import { ClockTime } from '../ui/clock-time';
+import { FailureNotice } from './failure-notice';
+import { Message } from './message';
+
+/** The conversation in order, and under it what is known of the newest turn. */
+@Component({
+  selector: 'tl-message-list',
+  imports: [ClockTime, FailureNotice, Message],
+  template: `
+    @for (message of state().messages; track message.id) {
+      <tl-message [message]="message" [running]="running() && !$first && $index > lastHuman()" />
+    }
+    @if (progress(); as text) {
+      <p class="note" role="status">{{ text }}</p>
+    }
+    @if (state().stopped) {
+      <p class="note">Stopped. What was said before is kept.</p>
+    }
+    @if (state().confirmation; as confirmation) {
+      @if (confirmation.saved) {
+        <p class="note">
+          Response saved: confirmed checkpoint at read time
+          <tl-clock-time [moment]="confirmation.at" />
+        </p>
+      } @else {
+        <p class="note">Not confirmed as saved: {{ confirmation.reason }}.</p>
+      }
+    }
+    @if (state().failure; as failure) {
+      <tl-failure-notice [failure]="failure" [unopened]="state().unopened" />
+    }
+  `,
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class MessageList {
+  readonly state = input.required<SessionState>();
+
+  protected readonly running = computed(() => this.state().turn !== 'idle');
+  protected readonly lastHuman = computed(() =>
+    this.state().messages.findLastIndex(({ role }) => role === 'human'),
+  );
+  protected readonly progress = computed(() => {
+    const { turn, messages } = this.state();
+    switch (turn) {
+      case 'idle':
+        return undefined;
+      case 'sending':
+        return 'Sending…';
+      case 'reconnecting':
+        return 'Connection lost. The turn belongs to the server; reading on as soon as it can be reached.';
+      case 'stopping':
+        return 'Stopping…';
+      case 'running':
+        return messages.at(-1)?.role === 'ai' && messages.at(-1)?.text !== ''
+          ? undefined
+          : 'Answering…';
+    }
+  });
+}

@@ -1,0 +1,58 @@
+import { ChangeDetectionStrategy, Component, inject, output } from '@angular/core';
+
+import { Gate } from './gate';
+
+interface Suggestion {
+  readonly title: string;
+  readonly hint: string;
+  readonly message: string;
+}
+
+const SUGGESTIONS: readonly Suggestion[] = [
+  {
+    title: 'Tell it about your operation',
+    hint: 'A pilot introduces themselves and asks it to remember.',
+    message:
+      'I fly a Pilatus PC-12, single pilot, out of Bozeman (KBZN). Please remember that I fly a ' +
+      'PC-12 from KBZN and that I want briefings as short bullet points, weather first.',
+  },
+  {
+    title: 'Start over and ask what it knows',
+    hint: 'New conversations use the saved browser identity, so they recall what earlier ones taught.',
+    message: 'What do you already know about me?',
+  },
+];
+
+/** Two first messages; choosing one sends it at once. */
+@Component({
+  selector: 'tl-suggestions',
+  template: `
+    <ul class="suggestions">
+      @for (suggestion of suggestions; track suggestion.title) {
+        <li>
+          <button
+            type="button"
+            class="suggestion"
+            [disabled]="gate.closed() !== undefined"
+            (click)="send(suggestion)"
+          >
+            <span class="suggestion-title">{{ suggestion.title }}</span>
+            <span class="suggestion-hint">{{ suggestion.hint }}</span>
+          </button>
+        </li>
+      }
+    </ul>
+  `,
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class Suggestions {
+  protected readonly gate = inject(Gate);
+  protected readonly suggestions = SUGGESTIONS;
+  /** Told when one was sent, since its button then leaves the page and takes the focus along. */
+  readonly sent = output();
+
+  protected send({ message }: Suggestion): void {
+    this.gate.submit(message);
+    this.sent.emit();
+  }
+}

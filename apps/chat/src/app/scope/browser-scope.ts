@@ -1,0 +1,145 @@
+import { SCOPE_STORAGE_KEY } from '#contract/names';
+import { isScope, type MemoryScope } from '#contract/scope';
+
+/** What of `Storage` the scope needs. Both may throw. */
+export type ScopeStorage = Pick<Storage, 'getItem' | 'setItem'>;
+
+/** What of a `StorageEvent` the scope looks at. */
+export type ScopeStorageEvent = Pick<StorageEvent, 'key' | 'newValue'> & {
+  readonly storageArea: unknown;
+};
+
+/** Everything of the browser that the scope depends on. */
+export interface BrowserScopeDeps {
+  /** Opens the storage; a browser may throw already here. */
+  readonly openStorage: () => ScopeStorage;
+  /** Makes a UUID; undefined where the browser offers none (plain http over a network). */
+  readonly createId: (() => string) | undefined;
+  /** Registers a listener for changes made by other tabs and returns its removal. Optional. */
+  readonly onStorageEvent?: (listener: (event: ScopeStorageEvent) => void) => () => void;
+}
+
+/** Who is writing, at one moment. Blocked lasts for the page's life. */
+export type ScopeSnapshot =
+  | { readonly status: 'ready'; readonly scope: MemoryScope }
+  | {
+      readonly status: 'blocked';
+      /** The scope, if one was captured: reading and stopping still work under it. */
+      readonly scope: MemoryScope | undefined;
+      readonly warning: string;
+    };
+
+/** The answer to "may this be written now?". */
+export type Admission =
+  | { readonly admitted: true; readonly scope: MemoryScope }
+  | { readonly admitted: false; readonly warning: string };
+
+/** One immutable identity for one page load. */
+export interface BrowserScope {
+  snapshot(): ScopeSnapshot;
+  /** Checks the stored identity again; ask immediately before every authoring action. */
+  admit(): Admission;
+  /** Calls back with every later snapshot; returns the removal. Inert after `dispose`. */
+  subscribe(listener: (snapshot: ScopeSnapshot) => void): () => void;
+  /** Stops listening and blocks for good. Idempotent. */
+  dispose(): void;
+}
+
+export const SETUP_WARNING =
+  'Your memory identity could not be read or saved in this browser, so nothing can be sent. ' +
+  'Allow this site to store data, then reload the page.';
+
+export const INSECURE_WARNING =
+  'This address is plain http over a network, where browsers offer no secure way to make a memory ' +
+  'identity, so nothing can be sent. Open Throughline over https or on localhost, then reload the page.';
+
+export const CHANGED_WARNING =
+  'The memory identity saved in this browser was changed or removed after this page was opened, so ' +
+  'nothing more can be sent from here. A turn that is already running may finish under the identity ' +
+  'it started with. Reload the page to go on.';
+
+export const DISPOSED_WARNING = 'This page has been closed. Reload the page to go on.';
+
+/** Captures the identity of this page load: the stored one, or a new one that storage has kept. */
+export function createBrowserScope(deps: BrowserScopeDeps): BrowserScope {
+  const listeners = new Set<(snapshot: ScopeSnapshot) => void>();
+  let storage: ScopeStorage | undefined;
+  let removeListener: (() => void) | undefined;
+  let disposed = false;
+  let current: ScopeSnapshot;
+
+  function block(warning: string): void {
+    if (current.status === 'blocked') return;
+    current = blocked(warning, current.scope);
+    for (const listener of [...listeners]) listener(current);
+  }
+
+  function storedScopeStands(): boolean {
+    try {
+      return storage?.getItem(SCOPE_STORAGE_KEY) === current.scope;
+    } catch {
+      // An identity that cannot be read any more is one that changed.
+      return false;
+    }
+  }
+
+  function heard(event: ScopeStorageEvent): void {
+    if (event.storageArea !== null && event.storageArea !== storage) return;
+    const cleared = event.key === null;
+    const changed = event.key === SCOPE_STORAGE_KEY && event.newValue !== current.scope;
+    if (cleared || changed) block(CHANGED_WARNING);
+  }
+
+  try {
+    storage = deps.openStorage();
+    current = capture(storage, deps.createId);
+    removeListener = deps.onStorageEvent?.(heard);
+  } catch {
+    // Whatever the browser threw, the person can do one thing: allow storage and reload.
+    current = blocked(SETUP_WARNING, undefined);
+  }
+
+  return Object.freeze({
+    snapshot: () => current,
+    admit(): Admission {
+      if (current.status === 'ready' && !storedScopeStands()) block(CHANGED_WARNING);
+      return current.status === 'ready'
+        ? Object.freeze({ admitted: true, scope: current.scope })
+        : Object.freeze({ admitted: false, warning: current.warning });
+    },
+    subscribe(listener: (snapshot: ScopeSnapshot) => void): () => void {
+      if (disposed) return () => undefined;
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    dispose(): void {
+      if (disposed) return;
+      disposed = true;
+      removeListener?.();
+      block(DISPOSED_WARNING);
+      listeners.clear();
+    },
+  });
+}
+
+function capture(storage: ScopeStorage, createId: (() => string) | undefined): ScopeSnapshot {
+  const stored = storage.getItem(SCOPE_STORAGE_KEY);
+  if (stored !== null) return captured(stored);
+  if (createId === undefined) return blocked(INSECURE_WARNING, undefined);
+  const fresh = createId();
+  if (!isScope(fresh)) return blocked(SETUP_WARNING, undefined);
+  storage.setItem(SCOPE_STORAGE_KEY, fresh);
+  // Two tabs may open at once: what the storage holds after both wrote is what both use.
+  return captured(storage.getItem(SCOPE_STORAGE_KEY));
+}
+
+function captured(value: string | null): ScopeSnapshot {
+  // A damaged identity is never repaired or replaced: that would abandon the memory it names.
+  return isScope(value)
+    ? Object.freeze({ status: 'ready', scope: value })
+    : blocked(SETUP_WARNING, undefined);
+}
+
+function blocked(warning: string, scope: MemoryScope | undefined): ScopeSnapshot {
+  return Object.freeze({ status: 'blocked', scope, warning });
+}

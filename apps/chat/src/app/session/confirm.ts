@@ -1,0 +1,111 @@
+import { parseObservation } from '#contract/observation';
+
+import { readStoredObservation, type ReceivedObservation } from '../memory/evidence';
+import type { ThreadSnapshot } from '../transport/transport';
+import type { ChatMessage } from './message';
+import { transcriptOf, type Transcript } from './transcript';
+
+/** Whether an answer was seen in a confirmed checkpoint, and if not, what is known. */
+export type Confirmation =
+  { readonly saved: true; readonly at: Date } | { readonly saved: false; readonly reason: string };
+
+/** What is compared: what this page was shown, and a fresh read made after the run's success. */
+export interface ConfirmInput {
+  readonly shown: Transcript;
+  /** The person's message that began the turn; undefined when this page only joined it. */
+  readonly sent: { readonly id: string } | undefined;
+  readonly received: ReceivedObservation | undefined;
+  readonly snapshot: ThreadSnapshot;
+  readonly historyHead: string | undefined;
+  /** When the fresh read was made. */
+  readonly at: Date;
+}
+
+/**
+ * Judges a fresh read after native success. Saved only if its newest checkpoint is the state's own
+ * and holds the turn in full, the earlier messages by id, and the terminal observation.
+ */
+export function confirmSaved(input: ConfirmInput): Confirmation {
+  const reason = whyNotSaved(input);
+  return reason === undefined ? { saved: true, at: input.at } : { saved: false, reason };
+}
+
+function whyNotSaved(input: ConfirmInput): string | undefined {
+  const { shown, snapshot, historyHead } = input;
+  if (snapshot.checkpointId === undefined || snapshot.checkpointId !== historyHead)
+    return 'the conversation has moved on since';
+  if (snapshot.next.length > 0) return 'the conversation waits in the middle of a turn';
+  const loaded = transcriptOf(snapshot.values['messages']);
+  const turnStart = startOfTurn(shown, input.sent?.id);
+  if (turnStart === undefined) return 'this turn was not seen from its start';
+  if (!holdsByOrder(shown.slice(0, turnStart), loaded)) return 'earlier messages are missing';
+  if (!holdsInFull(shown.slice(turnStart), loaded))
+    return 'the stored answer differs from this one';
+  return whyObservationDiffers(input);
+}
+
+function startOfTurn(shown: Transcript, turnId: string | undefined): number | undefined {
+  const place =
+    turnId === undefined
+      ? shown.findLastIndex(({ role }) => role === 'human')
+      : shown.findIndex(({ id }) => id === turnId);
+  return place === -1 ? undefined : place;
+}
+
+function holdsByOrder(earlier: Transcript, loaded: Transcript): boolean {
+  return earlier.every(({ id }, place) => loaded[place]?.id === id);
+}
+
+/** Whether the loaded messages end with exactly the turn's: text, tool arguments and results. */
+function holdsInFull(turn: Transcript, loaded: Transcript): boolean {
+  const stored = loaded.slice(loaded.length - turn.length);
+  return (
+    stored.length === turn.length && turn.every((message, place) => same(message, stored[place]))
+  );
+}
+
+function same(shown: ChatMessage, stored: ChatMessage | undefined): boolean {
+  return (
+    shown.id === stored?.id &&
+    shown.role === stored.role &&
+    shown.text === stored.text &&
+    shown.toolCalls.length === stored.toolCalls.length &&
+    shown.toolCalls.every((call, place) => {
+      const other = stored.toolCalls[place];
+      return (
+        call.id === other?.id &&
+        call.name === other.name &&
+        sameJson(call.argumentsText, other.argumentsText) &&
+        call.result?.text === other.result?.text &&
+        call.result?.failed === other.result?.failed
+      );
+    })
+  );
+}
+
+/** Whether two texts of arguments say the same; streamed pieces are spaced as the model spaced them. */
+function sameJson(shown: string, stored: string): boolean {
+  if (shown === stored) return true;
+  try {
+    return JSON.stringify(JSON.parse(shown)) === JSON.stringify(JSON.parse(stored));
+  } catch {
+    // Arguments that are no JSON were cut short: they are not what was stored.
+    return false;
+  }
+}
+
+function whyObservationDiffers(input: ConfirmInput): string | undefined {
+  const { received, snapshot, at } = input;
+  const stored = readStoredObservation(snapshot.values, at, undefined);
+  const observation = received?.observation;
+  if (observation?.phase !== 'terminal') return 'the last read of memory was not observed';
+  const loaded = parseObservation({
+    memory_contents: stored.contents,
+    memory_scope_owner: stored.owner,
+    phase: 'terminal',
+  });
+  const matches =
+    loaded?.memory_scope_owner === observation.memory_scope_owner &&
+    JSON.stringify(loaded.memory_contents) === JSON.stringify(observation.memory_contents);
+  return matches ? undefined : 'the stored observation of memory differs from the last one seen';
+}

@@ -1,0 +1,73 @@
+import { inject, Injectable, signal } from '@angular/core';
+import { Router } from '@angular/router';
+
+import { TRANSPORT } from '../transport/transport-token';
+import { animationFrames } from './frames';
+import { Session } from './session';
+
+/** The one conversation that the page shows. */
+@Injectable({ providedIn: 'root' })
+export class CurrentSession {
+  readonly #router = inject(Router);
+  readonly #transport = inject(TRANSPORT);
+  readonly #session = signal(this.#create(undefined));
+  readonly session = this.#session.asReadonly();
+
+  /** Readies the page for the first message, once nothing more urgent is to be done. */
+  prepare(): void {
+    this.#transport.prepare();
+  }
+
+  /** Shows a thread, or an empty conversation; the shown one stays if it is that very thread. */
+  show(threadId: string | undefined): void {
+    if (this.#session().threadId() !== threadId) this.#replace(threadId);
+  }
+
+  /** Leaves the shown conversation for an empty one. Nothing is created until the first message. */
+  startNew(): void {
+    this.#replace(undefined);
+    void this.#router.navigate(['/']);
+  }
+
+  /** Reads the shown thread again after that has failed. */
+  reopen(): void {
+    this.#replace(this.#session().threadId());
+  }
+
+  #replace(threadId: string | undefined): void {
+    const draft = this.#session().draft.text();
+    this.#session().leave();
+    const session = this.#create(threadId);
+    if (this.#session().threadId() === threadId) session.draft.giveBack(draft);
+    this.#session.set(session);
+    void session.open();
+  }
+
+  #create(threadId: string | undefined): Session {
+    const session: Session = new Session(
+      {
+        transport: this.#transport,
+        frames: animationFrames,
+        now: () => new Date(),
+        newId: () => crypto.randomUUID(),
+        pause,
+        onThreadCreated: (id) => {
+          if (this.#session() === session) void this.#router.navigate(['/c', id]);
+        },
+      },
+      threadId,
+    );
+    return session;
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

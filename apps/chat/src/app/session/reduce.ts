@@ -1,0 +1,272 @@
+import { isMemoryEvent } from '#contract/observation';
+
+import {
+  readStoredObservation,
+  receiveObservation,
+  type ReceivedObservation,
+  type StoredObservation,
+} from '../memory/evidence';
+import type { SentMessage, StreamPart, ThreadSnapshot } from '../transport/transport';
+import { fromErrorEvent, type TransportError } from '../transport/transport-error';
+import type { Confirmation } from './confirm';
+import { isFields } from './message';
+import { addChunk, addMessages, dropUnfinished, transcriptOf, type Transcript } from './transcript';
+
+/** Where the current turn stands. */
+export type Turn =
+  | 'idle'
+  /** Sent, not yet accepted by the server. */
+  | 'sending'
+  | 'running'
+  /** The connection is lost; the server goes on, and this page tries to read on. */
+  | 'reconnecting'
+  /** A stop was asked for and is not yet confirmed. */
+  | 'stopping';
+
+/** What went wrong, where the answer would stand. */
+export interface Failure {
+  readonly error: TransportError;
+  /** The person's words that got no answer, to be sent again; undefined when none were lost. */
+  readonly text: string | undefined;
+}
+
+/** Everything one conversation shows. */
+export interface SessionState {
+  /** Whether the thread's stored state is being read for the first time. */
+  readonly opening: boolean;
+  /** Whether that first read failed: what the thread holds is not known. */
+  readonly unopened: boolean;
+  readonly messages: Transcript;
+  readonly turn: Turn;
+  /** The person's message of the current turn, until its answer has ended. */
+  readonly sent: SentMessage | undefined;
+  readonly failure: Failure | undefined;
+  /** Whether the newest answer was stopped before its end. */
+  readonly stopped: boolean;
+  /** Why a stop could not be confirmed; the turn goes on. */
+  readonly stopFailure: TransportError | undefined;
+  readonly received: ReceivedObservation | undefined;
+  readonly stored: StoredObservation | undefined;
+  /** Whether the last answer was seen saved; undefined while that is not known. */
+  readonly confirmation: Confirmation | undefined;
+}
+
+export type SessionEvent =
+  | { readonly type: 'thread-opened' }
+  | { readonly type: 'state-read'; readonly snapshot: ThreadSnapshot; readonly at: Date }
+  | { readonly type: 'open-failed'; readonly error: TransportError }
+  | { readonly type: 'message-sent'; readonly message: SentMessage }
+  | { readonly type: 'run-accepted' }
+  /** Reading goes on: at the place where it broke off, or again from the run's start. */
+  | {
+      readonly type: 'run-joined';
+      readonly fromStart: boolean;
+      readonly sent: SentMessage | undefined;
+    }
+  | { readonly type: 'part-received'; readonly part: StreamPart; readonly at: Date }
+  | { readonly type: 'connection-lost' }
+  /** The server did not take the turn: nothing of it is stored. */
+  | { readonly type: 'run-refused'; readonly error: TransportError }
+  /** `text`: the words that got no answer, where the session was not there to see them sent. */
+  | {
+      readonly type: 'run-failed';
+      readonly error: TransportError;
+      readonly text?: string | undefined;
+    }
+  | { readonly type: 'run-succeeded' }
+  | { readonly type: 'run-stopped' }
+  | { readonly type: 'stop-asked' }
+  | { readonly type: 'stop-failed'; readonly error: TransportError }
+  | { readonly type: 'save-judged'; readonly confirmation: Confirmation };
+
+/** A conversation in which nothing has been said. */
+export const EMPTY_SESSION: SessionState = {
+  opening: false,
+  unopened: false,
+  messages: [],
+  turn: 'idle',
+  sent: undefined,
+  failure: undefined,
+  stopped: false,
+  stopFailure: undefined,
+  received: undefined,
+  stored: undefined,
+  confirmation: undefined,
+};
+
+/** The next state. Pure: the same state and event always give the same result. */
+export function reduce(state: SessionState, event: SessionEvent): SessionState {
+  switch (event.type) {
+    case 'thread-opened':
+      return { ...EMPTY_SESSION, opening: true };
+    case 'state-read':
+      return readState(state, event.snapshot, event.at);
+    case 'open-failed':
+      return {
+        ...state,
+        opening: false,
+        unopened: true,
+        failure: { error: event.error, text: undefined },
+      };
+    case 'message-sent':
+      return beginTurn(state, event.message);
+    case 'run-accepted':
+      return state.turn === 'sending' ? { ...state, turn: 'running' } : state;
+    case 'run-joined':
+      return joinRun(state, event.fromStart, event.sent);
+    case 'part-received':
+      return receive(state, event.part, event.at);
+    case 'connection-lost':
+      return state.turn === 'idle' ? state : { ...state, turn: 'reconnecting' };
+    case 'run-refused':
+      return {
+        ...endTurn(state),
+        messages: state.messages.filter(({ id }) => id !== state.sent?.id),
+        failure: { error: event.error, text: state.sent?.text },
+      };
+    case 'run-failed':
+      return {
+        ...endTurn(state),
+        failure: state.failure ?? { error: event.error, text: state.sent?.text ?? event.text },
+      };
+    case 'run-succeeded':
+      return endTurn(state);
+    case 'run-stopped':
+      return { ...endTurn(state), stopped: true };
+    case 'stop-asked':
+      return state.turn === 'idle' ? state : { ...state, turn: 'stopping', stopFailure: undefined };
+    case 'stop-failed':
+      if (state.turn === 'idle') return state;
+      return {
+        ...state,
+        turn: state.turn === 'stopping' ? 'running' : state.turn,
+        stopFailure: event.error,
+      };
+    case 'save-judged':
+      return state.turn === 'idle' ? { ...state, confirmation: event.confirmation } : state;
+  }
+}
+
+function beginTurn(state: SessionState, sent: SentMessage): SessionState {
+  return {
+    ...state,
+    messages: withMessage(state.messages, sent),
+    turn: 'sending',
+    sent,
+    failure: undefined,
+    stopped: false,
+    stopFailure: undefined,
+    // Live evidence belongs to the run that brought it, and nothing older may stand in for it.
+    received: undefined,
+    confirmation: undefined,
+  };
+}
+
+/** A run may be joined before its first checkpoint holds what the person said. */
+function joinRun(
+  state: SessionState,
+  fromStart: boolean,
+  sent: SentMessage | undefined,
+): SessionState {
+  const kept = fromStart ? dropUnfinished(state.messages) : state.messages;
+  return {
+    ...state,
+    turn: 'running',
+    sent: sent ?? state.sent,
+    messages: sent === undefined ? kept : withMessage(kept, sent),
+  };
+}
+
+function withMessage(messages: Transcript, { id, text }: SentMessage): Transcript {
+  if (messages.some((message) => message.id === id)) return messages;
+  return [...messages, { id, role: 'human', text, toolCalls: [], complete: true }];
+}
+
+function endTurn(state: SessionState): SessionState {
+  const messages = state.messages.map((message) =>
+    message.complete ? message : { ...message, complete: true },
+  );
+  return { ...state, turn: 'idle', sent: undefined, stopFailure: undefined, messages };
+}
+
+/**
+ * Takes the stored state as the truth. What a running, stopped or failed turn has said beyond it
+ * stays in sight: it was said, and losing it from view would hide that.
+ */
+function readState(state: SessionState, snapshot: ThreadSnapshot, at: Date): SessionState {
+  const stored = transcriptOf(snapshot.values['messages']);
+  const known = new Set(stored.map(({ id }) => id));
+  const settled = state.turn === 'idle' && !state.stopped && state.failure === undefined;
+  const beyond = settled ? [] : state.messages.filter(({ id }) => !known.has(id));
+  const createdAt = snapshot.createdAt === undefined ? undefined : new Date(snapshot.createdAt);
+  return {
+    ...state,
+    opening: false,
+    messages: [...stored, ...beyond],
+    stored: readStoredObservation(snapshot.values, at, createdAt),
+  };
+}
+
+function receive(state: SessionState, part: StreamPart, at: Date): SessionState {
+  // A subgraph's events carry its namespace after a bar; a memory event counts wherever it is told.
+  const [event] = part.event.split('|');
+  switch (event) {
+    case 'metadata':
+      return isLaterAttempt(part.data)
+        ? {
+            ...state,
+            messages: dropUnfinished(state.messages),
+            received: undefined,
+            failure: undefined,
+          }
+        : state;
+    case 'messages':
+      return part.event === event
+        ? { ...state, messages: receiveChunk(state.messages, part.data) }
+        : state;
+    case 'updates':
+      return part.event === event
+        ? { ...state, messages: receiveUpdates(state.messages, part.data) }
+        : state;
+    case 'custom':
+      return isMemoryEvent(part.data)
+        ? { ...state, received: receiveObservation(part.data.data, at) }
+        : state;
+    case 'error':
+      return {
+        ...state,
+        failure: { error: fromErrorEvent(part.data), text: state.sent?.text },
+      };
+    default:
+      return state;
+  }
+}
+
+/** Whether the server has taken the run up again after a crash. */
+function isLaterAttempt(data: unknown): boolean {
+  return isFields(data) && typeof data['attempt'] === 'number' && data['attempt'] > 1;
+}
+
+function receiveChunk(messages: Transcript, data: unknown): Transcript {
+  if (!Array.isArray(data)) return messages;
+  const [chunk, about] = data as readonly unknown[];
+  return isOfTheConversation(about) ? addChunk(messages, chunk) : messages;
+}
+
+/** Whether a chunk is the agent's own: not a subagent's, not one of its summaries. */
+function isOfTheConversation(about: unknown): boolean {
+  if (!isFields(about)) return true;
+  const namespace = about['langgraph_checkpoint_ns'] ?? about['checkpoint_ns'];
+  const nested = typeof namespace === 'string' && namespace.includes('|');
+  return !nested && about['lc_source'] !== 'summarization';
+}
+
+function receiveUpdates(messages: Transcript, data: unknown): Transcript {
+  if (!isFields(data)) return messages;
+  let result = messages;
+  for (const update of Object.values(data)) {
+    const written = isFields(update) ? update['messages'] : undefined;
+    if (Array.isArray(written)) result = addMessages(result, written);
+  }
+  return result;
+}

@@ -1,0 +1,25 @@
+import type { RunStatus, RunSummary, SentMessage } from './transport';
+import { fromErrorEvent } from './transport-error';
+
+/** A run as the server tells it. Its request and error are additions that not every server makes. */
+export function readRunSummary(run: { run_id: string; status: RunStatus }): RunSummary {
+  const failed = run.status === 'error' || run.status === 'timeout';
+  return {
+    runId: run.run_id,
+    status: run.status,
+    sent: sentMessage(field(field(field(run, 'kwargs'), 'input'), 'messages')),
+    failure: failed && field(run, 'error') ? fromErrorEvent(field(run, 'error')) : undefined,
+  };
+}
+
+function sentMessage(messages: unknown): SentMessage | undefined {
+  if (!Array.isArray(messages)) return undefined;
+  const last: unknown = messages.at(-1);
+  const [id, text] = [field(last, 'id'), field(last, 'content')];
+  return typeof id === 'string' && typeof text === 'string' ? { id, text } : undefined;
+}
+
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[name];
+}

@@ -1,0 +1,207 @@
+import type { Client } from '@langchain/langgraph-sdk/client';
+import { MEMORY_GRAPH_ID } from '#contract/names';
+import type { MemoryScope } from '#contract/scope';
+
+import type { Admission, BrowserScope } from '../scope/browser-scope';
+import { readRunSummary } from './run-summary';
+import { isAbort, toTransportError, TransportError } from './transport-error';
+import type {
+  RunSummary,
+  ServerInfo,
+  StartRequest,
+  StreamPart,
+  ThreadSnapshot,
+  Transport,
+} from './transport';
+
+const STREAM_MODES: ['messages-tuple', 'updates', 'custom'] = [
+  'messages-tuple',
+  'updates',
+  'custom',
+];
+
+/** Position before the first event of a run's log. */
+const FROM_THE_START = '-1';
+
+/** What the SDK hands out for each server-sent event. */
+interface SdkPart {
+  readonly id?: string | undefined;
+  readonly event: string;
+  readonly data: unknown;
+}
+
+/** Talks to an Agent Server through the official client, which is loaded on first use. */
+export class SdkTransport implements Transport {
+  readonly #origin: string;
+  readonly #scope: Pick<BrowserScope, 'admit' | 'snapshot'>;
+  #client: Promise<Client> | undefined;
+
+  /** `origin` is the page's own, such as `http://localhost:4100`; the API lives under its `/api`. */
+  constructor(origin: string, scope: Pick<BrowserScope, 'admit' | 'snapshot'>) {
+    this.#origin = origin;
+    this.#scope = scope;
+  }
+
+  prepare(): void {
+    // A failure is told by the action that needs the code, which loads it again.
+    this.#reader().catch(() => undefined);
+  }
+
+  async createThread(): Promise<string> {
+    return this.#author(async (client) => {
+      const thread = await client.threads.create({
+        graphId: MEMORY_GRAPH_ID,
+        ifExists: 'raise',
+      });
+      return thread.thread_id;
+    });
+  }
+
+  async *start(request: StartRequest, signal: AbortSignal): AsyncIterable<StreamPart> {
+    const parts = await this.#author((client, scope) =>
+      Promise.resolve(
+        client.runs.stream(request.threadId, MEMORY_GRAPH_ID, {
+          input: { messages: [{ type: 'human', id: request.messageId, content: request.text }] },
+          context: { ...request.context, memory_scope: scope },
+          streamMode: STREAM_MODES,
+          streamResumable: true,
+          onDisconnect: 'continue',
+          multitaskStrategy: 'reject',
+          onRunCreated: ({ run_id }) => request.onAccepted(run_id),
+          signal,
+        }),
+      ),
+    );
+    yield* untilAborted(parts, signal);
+  }
+
+  async *join(
+    threadId: string,
+    runId: string,
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+  ): AsyncIterable<StreamPart> {
+    const client = await this.#reader();
+    const parts = client.runs.joinStream(threadId, runId, {
+      lastEventId: lastEventId ?? FROM_THE_START,
+      streamMode: STREAM_MODES,
+      signal,
+    });
+    yield* untilAborted(parts, signal);
+  }
+
+  async cancel(threadId: string, runId: string): Promise<void> {
+    await this.#read((client) => client.runs.cancel(threadId, runId, true, 'interrupt'));
+  }
+
+  async readRun(threadId: string, runId: string): Promise<RunSummary> {
+    const run = await this.#read((client) => client.runs.get(threadId, runId));
+    return readRunSummary(run);
+  }
+
+  async readLatestRun(threadId: string): Promise<RunSummary | undefined> {
+    const [run] = await this.#read((client) => client.runs.list(threadId, { limit: 1 }));
+    return run && readRunSummary(run);
+  }
+
+  async readState(threadId: string): Promise<ThreadSnapshot> {
+    const state = await this.#read((client) =>
+      client.threads.getState<Record<string, unknown>>(threadId),
+    );
+    // Null for a thread that never ran, whatever the type says.
+    const checkpoint = state.checkpoint as typeof state.checkpoint | null;
+    return {
+      // A thread that never ran has no values; the official server says so with an empty array.
+      values: Array.isArray(state.values) ? {} : state.values,
+      checkpointId: checkpoint?.checkpoint_id ?? undefined,
+      createdAt: state.created_at ?? undefined,
+      next: state.next,
+    };
+  }
+
+  async readHistoryHead(threadId: string): Promise<string | undefined> {
+    const [head] = await this.#read((client) => client.threads.getHistory(threadId, { limit: 1 }));
+    return head?.checkpoint.checkpoint_id ?? undefined;
+  }
+
+  async readServerInfo(): Promise<ServerInfo> {
+    try {
+      const response = await fetch(`${this.#origin}/api/info`);
+      const info: unknown = response.ok ? await response.json() : undefined;
+      return { model: modelOf(info) };
+    } catch (error) {
+      throw toTransportError(error);
+    }
+  }
+
+  /** Runs one authoring call: admitted before anything loads, and again right before the request. */
+  async #author<T>(call: (client: Client, scope: MemoryScope) => Promise<T>): Promise<T> {
+    admitted(this.#scope.admit());
+    const client = await this.#reader();
+    const scope = admitted(this.#scope.admit());
+    try {
+      return await call(client, scope);
+    } catch (error) {
+      throw toTransportError(error);
+    }
+  }
+
+  async #read<T>(call: (client: Client) => Promise<T>): Promise<T> {
+    const client = await this.#reader();
+    try {
+      return await call(client);
+    } catch (error) {
+      throw toTransportError(error);
+    }
+  }
+
+  /** The client under the captured scope, which is all that reading needs. */
+  #reader(): Promise<Client> {
+    const snapshot = this.#scope.snapshot();
+    if (snapshot.scope === undefined)
+      return Promise.reject(
+        new TransportError('scope-blocked', 'warning' in snapshot ? snapshot.warning : ''),
+      );
+    this.#client ??= this.#load(snapshot.scope).catch((error: unknown) => {
+      // The next action may load it again: the code is not the person's words.
+      this.#client = undefined;
+      throw toTransportError(error);
+    });
+    return this.#client;
+  }
+
+  async #load(scope: MemoryScope): Promise<Client> {
+    const sdk = await import('@langchain/langgraph-sdk/client');
+    return new sdk.Client({
+      apiUrl: `${this.#origin}/api`,
+      apiKey: scope,
+      callerOptions: { maxRetries: 0 },
+    });
+  }
+}
+
+function admitted(admission: Admission): MemoryScope {
+  if (!admission.admitted) throw new TransportError('scope-blocked', admission.warning);
+  return admission.scope;
+}
+
+async function* untilAborted(
+  parts: AsyncIterable<SdkPart>,
+  signal: AbortSignal,
+): AsyncIterable<StreamPart> {
+  try {
+    for await (const { id, event, data } of parts) yield { id, event, data };
+  } catch (error) {
+    if (!isAbort(error, signal)) throw toTransportError(error);
+  }
+}
+
+function modelOf(info: unknown): ServerInfo['model'] {
+  if (typeof info !== 'object' || info === null || !('model' in info)) return undefined;
+  const { model } = info;
+  if (typeof model !== 'object' || model === null || !('kind' in model) || !('name' in model))
+    return undefined;
+  const { kind, name } = model;
+  if ((kind !== 'demo' && kind !== 'openai') || typeof name !== 'string') return undefined;
+  return { kind, name };
+}

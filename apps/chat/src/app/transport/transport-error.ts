@@ -1,0 +1,118 @@
+/** Why talking to the server failed. */
+export type TransportErrorKind =
+  /** This page may not write: its memory identity is blocked. Nothing was requested. */
+  | 'scope-blocked'
+  /** No answer came: it is not known whether the request arrived. */
+  | 'offline'
+  /** The thread runs another turn. */
+  | 'busy'
+  /** No such thread or run for this identity. */
+  | 'not-found'
+  /** The request itself was refused: malformed, too large, not allowed. */
+  | 'refused'
+  /** The server failed. */
+  | 'server'
+  /** The run itself ended in an error, told by the graph or its model. */
+  | 'run-failed';
+
+/** The one error of the transport. `message` is a sentence a person can act on. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+  readonly kind: TransportErrorKind;
+  /** HTTP status, when the server answered. */
+  readonly status: number | undefined;
+  /** Whether the same action, taken again by the person, may succeed. */
+  readonly retryable: boolean;
+
+  constructor(
+    kind: TransportErrorKind,
+    message: string,
+    options: { status?: number; retryable?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.kind = kind;
+    this.status = options.status;
+    this.retryable = options.retryable ?? false;
+  }
+}
+
+/** Whether a failure is only the abort that the caller asked for, which is no error. */
+export function isAbort(error: unknown, signal: AbortSignal | undefined): boolean {
+  if (signal?.aborted === true) return true;
+  return error instanceof Error && (error.name === 'AbortError' || error.message === 'AbortError');
+}
+
+/** Turns whatever a request threw into the one error. */
+export function toTransportError(error: unknown): TransportError {
+  if (error instanceof TransportError) return error;
+  const answer = httpAnswer(error);
+  if (answer !== undefined) return fromStatus(answer.status, answer.text, error);
+  return new TransportError(
+    'offline',
+    'The server could not be reached. Check that it is running and that you are connected, then try again.',
+    { retryable: true, cause: error },
+  );
+}
+
+/** The error that a run's stream told as its last event. */
+export function fromErrorEvent(data: unknown): TransportError {
+  return new TransportError(
+    'run-failed',
+    sentence(data) ?? 'The answer ended in an error that the server did not explain. Try again.',
+    { retryable: true, cause: data },
+  );
+}
+
+function fromStatus(status: number, text: string, cause: unknown): TransportError {
+  const said = sentence(parsed(text));
+  const options = { status, cause };
+  if (status === 404)
+    return new TransportError('not-found', said ?? 'The server does not know this.', options);
+  if (status === 409 || (status === 422 && /busy|running|another run/i.test(said ?? '')))
+    return new TransportError(
+      'busy',
+      said ?? 'This conversation is still answering. Wait for it to end, or stop it.',
+      { ...options, retryable: true },
+    );
+  if (status === 413)
+    return new TransportError('refused', said ?? 'This message is too long. Shorten it.', options);
+  if (status >= 500 || status === 429)
+    return new TransportError(
+      'server',
+      said ?? `The server failed (status ${status}). Try again; if it stays so, look at its log.`,
+      { ...options, retryable: true },
+    );
+  return new TransportError(
+    'refused',
+    said ?? `The server refused this (status ${status}).`,
+    options,
+  );
+}
+
+/** Status and body of an HTTP failure as the SDK throws it, recognised by shape. */
+function httpAnswer(error: unknown): { status: number; text: string } | undefined {
+  if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number')
+    return undefined;
+  return {
+    status: error.status,
+    text: 'text' in error && typeof error.text === 'string' ? error.text : '',
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A body that is not JSON (a proxy's page) holds no sentence for a person.
+    return undefined;
+  }
+}
+
+function sentence(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  for (const key of ['message', 'error'] as const) {
+    const value: unknown = (body as Partial<Record<'message' | 'error', unknown>>)[key];
+    if (typeof value === 'string' && value.trim() !== '') return value;
+  }
+  return undefined;
+}

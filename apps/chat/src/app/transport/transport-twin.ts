@@ -1,0 +1,186 @@
+import type {
+  RunStatus,
+  RunSummary,
+  ServerInfo,
+  StartRequest,
+  StreamPart,
+  ThreadSnapshot,
+  Transport,
+} from './transport';
+import { TransportError } from './transport-error';
+
+/** A run of the twin, driven by the test: it says what the test makes it say, when it does. */
+export class TwinRun {
+  readonly runId: string;
+  readonly request: StartRequest;
+  status: RunStatus = 'running';
+  failure: TransportError | undefined;
+  readonly #log: StreamPart[] = [];
+  readonly #wake = new Set<() => void>();
+  /** Raised by each break of the connection; a reader of an earlier time sees an error. */
+  #breaks = 0;
+
+  constructor(runId: string, request: StartRequest) {
+    this.runId = runId;
+    this.request = request;
+  }
+
+  /** The run as a read tells it. */
+  summary(): RunSummary {
+    const { messageId: id, text } = this.request;
+    return { runId: this.runId, status: this.status, sent: { id, text }, failure: this.failure };
+  }
+
+  tell(event: string, data: unknown): void {
+    this.#log.push({ id: String(this.#log.length), event, data });
+    this.#notify();
+  }
+
+  /** Ends the run and the streams that follow it. */
+  end(status: RunStatus): void {
+    this.status = status;
+    this.#notify();
+  }
+
+  /** Cuts every reader's connection; the run goes on. */
+  breakConnections(): void {
+    this.#breaks++;
+    this.#notify();
+  }
+
+  async *read(after: number, signal: AbortSignal): AsyncIterable<StreamPart> {
+    const breaks = this.#breaks;
+    signal.addEventListener('abort', () => this.#notify());
+    for (let next = after + 1; !signal.aborted;) {
+      if (this.#breaks !== breaks) throw offline();
+      const part = this.#log[next];
+      if (part !== undefined) {
+        next++;
+        yield part;
+      } else if (this.status !== 'running') return;
+      else await new Promise<void>((resolve) => this.#wake.add(resolve));
+    }
+  }
+
+  #notify(): void {
+    for (const wake of this.#wake) wake();
+    this.#wake.clear();
+  }
+}
+
+/** An in-process server for tests: real streams and reads, scripted runs, every call recorded. */
+export class TransportTwin implements Transport {
+  readonly calls: string[] = [];
+  readonly runs: TwinRun[] = [];
+  readonly states = new Map<string, ThreadSnapshot>();
+  /** Failures that the next calls of a method meet, in order. */
+  readonly failing = new Map<keyof Transport, Error[]>();
+  info: ServerInfo = { model: { kind: 'demo', name: 'demo' } };
+  /** Called for each run that was accepted. */
+  onRun: (run: TwinRun) => void = () => undefined;
+  /** Whether the reply to `start` gets lost after the run was accepted. */
+  losesReply = false;
+
+  fail(method: keyof Transport, ...errors: Error[]): void {
+    this.failing.set(method, errors);
+  }
+
+  /** The newest run. */
+  get run(): TwinRun {
+    const run = this.runs.at(-1);
+    if (run === undefined) throw new Error('no run was started');
+    return run;
+  }
+
+  prepare(): void {
+    // The twin is all there.
+  }
+
+  async createThread(): Promise<string> {
+    await this.#called('createThread');
+    const threadId = `thread-${this.states.size + 1}`;
+    this.setMessages(threadId, []);
+    return threadId;
+  }
+
+  /** Sets what the thread's state holds; further values stand beside the messages. */
+  setMessages(threadId: string, messages: unknown[], values: Record<string, unknown> = {}): void {
+    this.states.set(threadId, {
+      values: { messages, ...values },
+      checkpointId: `checkpoint-${messages.length}`,
+      createdAt: '2026-01-01T10:00:00.000Z',
+      next: [],
+    });
+  }
+
+  async *start(request: StartRequest, signal: AbortSignal): AsyncIterable<StreamPart> {
+    await this.#called('start');
+    const run = new TwinRun(`run-${this.runs.length + 1}`, request);
+    this.runs.push(run);
+    this.onRun(run);
+    if (this.losesReply) throw offline();
+    request.onAccepted(run.runId);
+    yield* run.read(-1, signal);
+  }
+
+  async *join(
+    _threadId: string,
+    runId: string,
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+  ): AsyncIterable<StreamPart> {
+    await this.#called('join', lastEventId);
+    yield* this.#find(runId).read(Number(lastEventId ?? -1), signal);
+  }
+
+  async cancel(_threadId: string, runId: string): Promise<void> {
+    await this.#called('cancel', runId);
+    this.#find(runId).end('interrupted');
+  }
+
+  async readRun(_threadId: string, runId: string): Promise<RunSummary> {
+    await this.#called('readRun');
+    return this.#find(runId).summary();
+  }
+
+  async readLatestRun(threadId: string): Promise<RunSummary | undefined> {
+    await this.#called('readLatestRun');
+    const run = this.runs.findLast(({ request }) => request.threadId === threadId);
+    return run?.summary();
+  }
+
+  async readState(threadId: string): Promise<ThreadSnapshot> {
+    await this.#called('readState');
+    const state = this.states.get(threadId);
+    if (state === undefined)
+      throw new TransportError('not-found', 'There is no such conversation.');
+    return state;
+  }
+
+  async readHistoryHead(threadId: string): Promise<string | undefined> {
+    await this.#called('readHistoryHead');
+    return this.states.get(threadId)?.checkpointId;
+  }
+
+  async readServerInfo(): Promise<ServerInfo> {
+    await this.#called('readServerInfo');
+    return this.info;
+  }
+
+  #find(runId: string): TwinRun {
+    const run = this.runs.find((each) => each.runId === runId);
+    if (run === undefined) throw new TransportError('not-found', 'There is no such run.');
+    return run;
+  }
+
+  #called(method: keyof Transport, detail?: string): Promise<void> {
+    this.calls.push(detail === undefined ? method : `${method} ${detail}`);
+    const error = this.failing.get(method)?.shift();
+    return error === undefined ? Promise.resolve() : Promise.reject(error);
+  }
+}
+
+/** The failure of a server that does not answer. */
+export function offline(): TransportError {
+  return new TransportError('offline', 'The server could not be reached.', { retryable: true });
+}

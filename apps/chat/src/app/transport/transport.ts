@@ -1,0 +1,88 @@
+import type { TransportError } from './transport-error';
+
+/** One event of a run's stream, as it came over the wire. */
+export interface StreamPart {
+  /** Position in the run's durable log, to go on from; undefined when the server gave none. */
+  readonly id: string | undefined;
+  readonly event: string;
+  readonly data: unknown;
+}
+
+/** What starts a turn. */
+export interface StartRequest {
+  readonly threadId: string;
+  /** The client's id for the person's message: the same id comes back in every later read. */
+  readonly messageId: string;
+  readonly text: string;
+  /** Further run context; passed through, the captured scope always last. */
+  readonly context?: Readonly<Record<string, unknown>>;
+  /** Called once, as soon as the server has durably accepted the turn. */
+  readonly onAccepted: (runId: string) => void;
+}
+
+export type RunStatus = 'pending' | 'running' | 'success' | 'error' | 'timeout' | 'interrupted';
+
+/** A person's message, as sent. */
+export interface SentMessage {
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface RunSummary {
+  readonly runId: string;
+  readonly status: RunStatus;
+  /** The message that began the run, where the server tells it. */
+  readonly sent: SentMessage | undefined;
+  /** Why the run ended in an error, where the server tells it. */
+  readonly failure: TransportError | undefined;
+}
+
+/** A thread's state as read; `values` is not trusted. */
+export interface ThreadSnapshot {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly checkpointId: string | undefined;
+  /** When the checkpoint was made, ISO 8601. */
+  readonly createdAt: string | undefined;
+  /** Nodes that the thread would go on with; empty when its last turn is complete. */
+  readonly next: readonly string[];
+}
+
+/** What the server says of itself. */
+export interface ServerInfo {
+  readonly model: { readonly kind: 'demo' | 'openai'; readonly name: string } | undefined;
+}
+
+/**
+ * The only road to the server. Every call rejects with a TransportError; aborting a signal ends a
+ * stream quietly. Authoring (`createThread`, `start`) asks for admission immediately before its
+ * request and is never sent twice; joining, reading and stopping work when the scope is blocked.
+ */
+export interface Transport {
+  /** Loads the code that talking needs, ahead of the first message. Asks nothing of the API. */
+  prepare(): void;
+  /** Creates a thread and returns its id. */
+  createThread(): Promise<string>;
+  /** Starts a turn and yields its events; the turn outlives this stream. */
+  start(request: StartRequest, signal: AbortSignal): AsyncIterable<StreamPart>;
+  /** Yields a run's events after `lastEventId`, or all of them; ends with the run. */
+  join(
+    threadId: string,
+    runId: string,
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+  ): AsyncIterable<StreamPart>;
+  /** Resolves when the server confirms that the run has stopped. */
+  cancel(threadId: string, runId: string): Promise<void>;
+  readRun(threadId: string, runId: string): Promise<RunSummary>;
+  /** The newest run of a thread, if it ever had one. */
+  readLatestRun(threadId: string): Promise<RunSummary | undefined>;
+  readState(threadId: string): Promise<ThreadSnapshot>;
+  /** Id of the newest checkpoint in the thread's history. */
+  readHistoryHead(threadId: string): Promise<string | undefined>;
+  readServerInfo(): Promise<ServerInfo>;
+}
+
+/** Whether a run is still to end. */
+export function isActive(status: RunStatus): boolean {
+  return status === 'pending' || status === 'running';
+}

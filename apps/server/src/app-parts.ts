@@ -1,0 +1,25 @@
+import type { Assistants } from './assistants/assistants.ts';
+import type { Graphs } from './assistants/graphs.ts';
+import type { Authorizer } from './door/authorizer.ts';
+import type { KeyedQueue } from './door/keyed-queue.ts';
+import type { RunEngine } from './runs/run-engine.ts';
+import type { Storage } from './storage/storage.ts';
+import type { MemoryWriter } from './store/memory-writer.ts';
+import type { OwnedThread } from './threads/owned-thread.ts';
+import type { ThreadView } from './threads/thread-view.ts';
+
+/** What routes are made of. */
+export interface AppParts {
+  readonly storage: Storage;
+  readonly engine: RunEngine;
+  readonly graphs: Graphs;
+  readonly assistants: Assistants;
+  readonly authorizer: Authorizer;
+  readonly memoryWriter: MemoryWriter;
+  readonly ownThread: OwnedThread;
+  readonly threadView: ThreadView;
+  /** By thread id: a run is made, or a state written, while nothing else does either. */
+  readonly turns: KeyedQueue;
+  /** Silence after which a waiting reply shows a sign of life, in milliseconds. */
+  readonly heartbeatMs: number;
+}

@@ -1,0 +1,107 @@
+import type { Auth } from '@langchain/langgraph-sdk/auth';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { compress } from 'hono/compress';
+import { cors } from 'hono/cors';
+import type { Logger } from 'pino';
+
+import type { AppParts } from './app-parts.ts';
+import { assistantsRoutes } from './assistants/assistants-routes.ts';
+import { Assistants } from './assistants/assistants.ts';
+import type { Graphs } from './assistants/graphs.ts';
+import type { Config } from './config.ts';
+import { accessLog } from './door/access-log.ts';
+import { createAuthorizer } from './door/authorizer.ts';
+import { clientFiles } from './door/client-files.ts';
+import type { DoorApp, DoorEnv } from './door/door-env.ts';
+import { replyError, replyUnknownRoute } from './door/error-reply.ts';
+import { hostCheck } from './door/host-check.ts';
+import { identity } from './door/identity.ts';
+import { KeyedQueue } from './door/keyed-queue.ts';
+import { securityHeaders } from './door/security-headers.ts';
+import { infoRoutes, type Versions } from './info-routes.ts';
+import type { RunEngine } from './runs/run-engine.ts';
+import { runsRoutes } from './runs/runs-routes.ts';
+import { statelessRunsRoutes } from './runs/stateless-runs-routes.ts';
+import type { Storage } from './storage/storage.ts';
+import type { MemoryWriter } from './store/memory-writer.ts';
+import { storeRoutes } from './store/store-routes.ts';
+import { ownedThread } from './threads/owned-thread.ts';
+import { stateRoutes } from './threads/state-routes.ts';
+import { ThreadView } from './threads/thread-view.ts';
+import { threadsRoutes } from './threads/threads-routes.ts';
+
+/** What the app is built on; every part is made by its own module and handed in. */
+export interface AppDeps {
+  readonly config: Pick<Config, 'corsOrigins' | 'allowedHosts' | 'model'>;
+  readonly storage: Storage;
+  readonly engine: RunEngine;
+  readonly graphs: Graphs;
+  readonly auth: Auth;
+  readonly memoryWriter: MemoryWriter;
+  readonly logger: Logger;
+  readonly versions: Versions;
+  /** Directory of the built client. */
+  readonly clientDir: string;
+  readonly startedAt?: Date;
+  /** Silence after which streams and waits show a sign of life, in milliseconds; 5,000. */
+  readonly heartbeatMs?: number;
+}
+
+/** Headers that clients on other origins may read. */
+const EXPOSED = [
+  'Content-Location',
+  'Location',
+  'X-Pagination-Total',
+  'X-Pagination-Next',
+  'X-Request-Id',
+];
+
+/** The whole HTTP surface: the API under /api, the client everywhere else. */
+export function createApp(deps: AppDeps): DoorApp {
+  const app = new Hono<DoorEnv>();
+  app.onError(replyError);
+  app.notFound(replyUnknownRoute);
+  app.use(accessLog(deps.logger));
+  app.use(securityHeaders);
+  app.use(hostCheck(deps.config.allowedHosts));
+  app.route('/api', createApi(deps));
+  app.get('*', clientFiles(deps.clientDir));
+  return app;
+}
+
+/** What is told to one owner is nobody's to keep on the way; what comes bit by bit is left as it is. */
+const noStore: MiddlewareHandler = async (c, next) => {
+  await next();
+  if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+};
+
+function createApi(deps: AppDeps): DoorApp {
+  const { storage, graphs, config } = deps;
+  const authorizer = createAuthorizer(deps.auth);
+  const parts: AppParts = {
+    storage,
+    graphs,
+    authorizer,
+    engine: deps.engine,
+    assistants: new Assistants(graphs, deps.startedAt ?? new Date()),
+    memoryWriter: deps.memoryWriter,
+    ownThread: ownedThread(storage, authorizer),
+    threadView: new ThreadView(storage, graphs),
+    turns: new KeyedQueue(),
+    heartbeatMs: deps.heartbeatMs ?? 5000,
+  };
+  const api = new Hono<DoorEnv>();
+  if (config.corsOrigins.length > 0)
+    api.use(cors({ origin: [...config.corsOrigins], exposeHeaders: EXPOSED, maxAge: 600 }));
+  api.use(compress());
+  api.use(noStore);
+  api.use(identity(authorizer));
+  api.route('/', infoRoutes(deps.versions, config.model));
+  api.route('/assistants', assistantsRoutes(parts.assistants, authorizer));
+  api.route('/threads', threadsRoutes(parts));
+  api.route('/threads', stateRoutes(parts));
+  api.route('/threads', runsRoutes(parts));
+  api.route('/runs', statelessRunsRoutes(parts));
+  api.route('/store', storeRoutes(parts));
+  return api;
+}

@@ -1,0 +1,64 @@
+import { v5 } from '@langchain/core/utils/uuid';
+
+import { containsMetadata } from './contains-metadata.ts';
+import type { Graphs } from './graphs.ts';
+
+/** The namespace in which Agent Servers derive an assistant's id from its graph's id. */
+const GRAPH_NAMESPACE = '6ba7b821-9dad-11d1-80b4-00c04fd430c8';
+
+/** A graph as it is offered to clients, in the API's own field names. */
+export interface Assistant {
+  readonly assistant_id: string;
+  readonly graph_id: string;
+  readonly name: string;
+  readonly description: null;
+  readonly version: 1;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface AssistantQuery {
+  readonly graph_id?: string | undefined;
+  /** Any part of the name, whatever its case. */
+  readonly name?: string | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The assistants of this server: one for each graph, made by the system. */
+export class Assistants {
+  readonly #all: readonly Assistant[];
+
+  constructor(graphs: Graphs, startedAt: Date) {
+    const time = startedAt.toISOString();
+    this.#all = [...graphs.keys()].map((graphId) => ({
+      assistant_id: v5(graphId, GRAPH_NAMESPACE),
+      graph_id: graphId,
+      name: graphId,
+      description: null,
+      version: 1,
+      config: {},
+      context: {},
+      metadata: { created_by: 'system' },
+      created_at: time,
+      updated_at: time,
+    }));
+  }
+
+  /** By assistant id or graph id. */
+  find(id: string): Assistant | undefined {
+    return this.#all.find(({ assistant_id, graph_id }) => id === assistant_id || id === graph_id);
+  }
+
+  search(query: AssistantQuery): Assistant[] {
+    const name = query.name?.toLowerCase() ?? '';
+    return this.#all.filter(
+      (assistant) =>
+        (query.graph_id === undefined || assistant.graph_id === query.graph_id) &&
+        assistant.name.toLowerCase().includes(name) &&
+        containsMetadata(assistant.metadata, query.metadata ?? {}),
+    );
+  }
+}

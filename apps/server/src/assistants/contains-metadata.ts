@@ -1,0 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** Whether every wanted key is there with an equal value; objects are compared the same way. */
+export function containsMetadata(
+  actual: Readonly<Record<string, unknown>>,
+  wanted: Readonly<Record<string, unknown>>,
+): boolean {
+  return Object.entries(wanted).every(([key, value]) => {
+    const found = Object.hasOwn(actual, key) ? actual[key] : undefined;
+    return isObject(value) && isObject(found)
+      ? containsMetadata(found, value)
+      : isDeepStrictEqual(found, value);
+  });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

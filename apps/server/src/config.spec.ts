@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+
+import { readConfig, StartError } from './config.ts';
+
+describe('readConfig', () => {
+  it('has the documented defaults', () => {
+    expect(readConfig({})).toEqual({
+      port: 4100,
+      host: '127.0.0.1',
+      dataDir: './data',
+      corsOrigins: [],
+      allowedHosts: [],
+      model: { kind: 'demo', name: 'rule-based demo model' },
+    });
+  });
+
+  it('takes empty variables for unset ones', () => {
+    expect(readConfig({ PORT: '', OPENAI_API_KEY: ' ', CORS_ORIGINS: '' })).toEqual(readConfig({}));
+  });
+
+  it.each([{ OPENAI_API_KEY: 'k' }, { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }])(
+    'uses the real model with %o',
+    (env) => {
+      expect(readConfig(env).model).toEqual({ kind: 'openai', name: 'gpt-4.1' });
+      expect(readConfig({ ...env, OPENAI_MODEL: 'm' }).model.name).toBe('m');
+    },
+  );
+
+  it('reads lists', () => {
+    const config = readConfig({
+      CORS_ORIGINS: 'https://a.example, http://localhost:4200',
+      ALLOWED_HOSTS: 'chat.example.org,[fe80::1]',
+    });
+    expect(config.corsOrigins).toEqual(['https://a.example', 'http://localhost:4200']);
+    expect(config.allowedHosts).toEqual(['chat.example.org', '[fe80::1]']);
+  });
+
+  it.each([
+    ['PORT', '99999'],
+    ['PORT', 'http'],
+    ['PORT', '-1'],
+    ['HOST', 'a b'],
+    ['OPENAI_BASE_URL', 'ftp://x'],
+    ['OPENAI_BASE_URL', 'localhost'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'https://a.example/path'],
+    ['ALLOWED_HOSTS', 'https://a.example'],
+    ['ALLOWED_HOSTS', 'a.example:4100'],
+  ])('refuses %s=%s, naming the variable and not the value', (name, value) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(StartError);
+    expect(read).toThrow(new RegExp(`^${name} must be .+\\.$`));
+  });
+
+  it('never repeats a value, which may be a key', () => {
+    expect(() => readConfig({ OPENAI_BASE_URL: 'sk-secret' })).not.toThrow(/sk-secret/);
+    expect(() => readConfig({ OPENAI_BASE_URL: 'sk-secret' })).toThrow(StartError);
+  });
+});

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+
+/** Which model answers, as far as the environment tells. */
+export interface ModelChoice {
+  readonly kind: 'demo' | 'openai';
+  readonly name: string;
+}
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Directory of the embedded database and its lock. */
+  readonly dataDir: string;
+  /** Origins that may use the API from another site; none by default. */
+  readonly corsOrigins: readonly string[];
+  /** Host names (without port) that requests may name; loopback names are always allowed. */
+  readonly allowedHosts: readonly string[];
+  readonly model: ModelChoice;
+}
+
+/** A start that cannot go on: `message` is a sentence for the person at the terminal. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** Empty variables count as unset: that is what `PORT= npm start` and compose files mean. */
+const unset = (value: unknown) =>
+  typeof value === 'string' && value.trim() === '' ? undefined : value;
+
+const list = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );
+
+const origin = z.string().refine((value) => {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === value;
+}, 'must be a comma-separated list of origins such as https://chat.example.org, without a path');
+
+const hostName = z
+  .string()
+  .regex(
+    /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)$/,
+    'must be a comma-separated list of lower-case host names without scheme and port, such as chat.example.org',
+  );
+
+const httpUrl = z.string().refine((value) => {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol);
+}, 'must be an http:// or https:// URL such as http://127.0.0.1:11434/v1');
+
+const environment = z.object({
+  PORT: z.preprocess(
+    unset,
+    z
+      .string()
+      .regex(/^\d{1,5}$/, 'must be a whole number from 0 to 65535 (0 picks a free port)')
+      .transform(Number)
+      .refine((port) => port <= 65_535, 'must be a whole number from 0 to 65535')
+      .default(4100),
+  ),
+  HOST: z.preprocess(
+    unset,
+    z
+      .string()
+      .regex(/^[\w.:-]+$/, 'must be an address or host name to listen on, such as 127.0.0.1')
+      .default('127.0.0.1'),
+  ),
+  DATA_DIR: z.preprocess(unset, z.string().default('./data')),
+  OPENAI_API_KEY: z.preprocess(unset, z.string().optional()),
+  OPENAI_BASE_URL: z.preprocess(unset, httpUrl.optional()),
+  OPENAI_MODEL: z.preprocess(unset, z.string().default('gpt-4.1')),
+  CORS_ORIGINS: z.preprocess(unset, list.pipe(z.array(origin))),
+  ALLOWED_HOSTS: z.preprocess(unset, list.pipe(z.array(hostName))),
+});
+
+/**
+ * Reads the environment, the only configuration there is.
+ * Throws StartError naming the variable and what is allowed; the value is not repeated, since it
+ * may be a key.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    const sentences = parsed.error.issues.map(
+      (issue) => `${String(issue.path[0])} ${issue.message}.`,
+    );
+    throw new StartError([...new Set(sentences)].join(' '));
+  }
+  const values = parsed.data;
+  const real = values.OPENAI_API_KEY !== undefined || values.OPENAI_BASE_URL !== undefined;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: values.DATA_DIR,
+    corsOrigins: values.CORS_ORIGINS,
+    allowedHosts: values.ALLOWED_HOSTS,
+    model: real
+      ? { kind: 'openai', name: values.OPENAI_MODEL }
+      : { kind: 'demo', name: 'rule-based demo model' },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+
+import type { DoorEnv } from './door-env.ts';
+import { parseExactJson } from './exact-json.ts';
+import { HttpError } from './http-error.ts';
+
+/** Greatest size of a request body in bytes. */
+export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Any JSON object, kept as it was sent: no key is dropped, moved or renamed. */
+export const jsonObject = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'must be a JSON object',
+);
+
+/** How many of a list: `limit` from 1 to 1000, `offset` from 0. */
+export const page = {
+  limit: z.int().min(1).max(1000).default(10),
+  offset: z.int().min(0).default(0),
+};
+
+/**
+ * Reads and checks a JSON body. An empty body counts as `{}`.
+ * Throws HttpError: `too-large`, `malformed-body` (not UTF-8, not JSON), `invalid` naming the field.
+ */
+export async function readBody<T extends z.ZodType>(
+  c: Context<DoorEnv>,
+  schema: T,
+): Promise<z.infer<T>> {
+  const bytes = await readBytes(c.req.raw);
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch (error) {
+    throw new HttpError('malformed-body', 'The request body is not valid UTF-8.', { cause: error });
+  }
+  return check(schema, text.trim() === '' ? {} : parseExactJson(text), 'body');
+}
+
+/** Checks query parameters. Throws HttpError `invalid` naming the parameter. */
+export function readQuery<T extends z.ZodType>(c: Context<DoorEnv>, schema: T): z.infer<T> {
+  return check(schema, c.req.query(), 'query');
+}
+
+function check<T extends z.ZodType>(schema: T, value: unknown, where: string): z.infer<T> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const sentences = parsed.error.issues
+    .slice(0, 5)
+    .map((issue) => `${[where, ...issue.path.map(String)].join('.')}: ${issue.message}`);
+  throw new HttpError('invalid', `The request is not valid. ${sentences.join('; ')}.`);
+}
+
+/** Reads at most MAX_BODY_BYTES, whatever the headers promised. */
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new HttpError(
+      'too-large',
+      `The request body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MB. Send less at once.`,
+    );
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const stream: AsyncIterable<Uint8Array> | null = request.body;
+  for await (const chunk of stream ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

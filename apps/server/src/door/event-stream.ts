@@ -1,0 +1,86 @@
+import type { Logger } from 'pino';
+
+import type { RunEvent } from '../storage/storage.ts';
+import { RunLeftError } from '../runs/follow.ts';
+import { describeError } from './describe-error.ts';
+
+export interface EventStreamOptions {
+  /** Silence after which a comment tells that the connection lives, in milliseconds. */
+  readonly heartbeatMs: number;
+  readonly logger: Logger;
+  /** Cuts the connection; without it the stream itself fails. */
+  readonly cut?: (() => void) | undefined;
+  /** Called once: `gone` when the reader went away before the end. */
+  readonly closed?: (how: 'ended' | 'gone') => void;
+}
+
+const encoder = new TextEncoder();
+const HEARTBEAT = encoder.encode(': alive\n\n');
+const END = encoder.encode('event: end\ndata: null\n\n');
+
+/**
+ * Server-sent events, read only as fast as the reader takes them. Ends with `end`. If reading
+ * fails the connection is cut without it, so that the client rejoins after its last event.
+ */
+export function eventStream(
+  follow: (signal: AbortSignal) => AsyncIterable<RunEvent>,
+  { heartbeatMs, logger, cut, closed }: EventStreamOptions,
+): ReadableStream<Uint8Array> {
+  const reading = new AbortController();
+  const events = follow(reading.signal)[Symbol.asyncIterator]();
+  let next: Promise<IteratorResult<RunEvent, unknown>> | undefined;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        next ??= events.next();
+        try {
+          const result = await orSilence(next, heartbeatMs);
+          if (result === undefined) {
+            controller.enqueue(HEARTBEAT);
+            return;
+          }
+          next = undefined;
+          if (result.done !== true) {
+            controller.enqueue(encode(result.value));
+            return;
+          }
+          controller.enqueue(END);
+          controller.close();
+          closed?.('ended');
+        } catch (error) {
+          if (reading.signal.aborted) return;
+          // A server that goes down leaves runs to be taken up again; that is no fault.
+          if (error instanceof RunLeftError) logger.info('event stream cut: the server goes down');
+          else logger.error({ err: describeError(error) }, 'event stream cut');
+          closed?.('gone');
+          if (cut === undefined) controller.error(error);
+          else cut();
+        }
+      },
+      cancel() {
+        reading.abort();
+        closed?.('gone');
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function encode({ id, event, data }: RunEvent): Uint8Array {
+  return encoder.encode(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data ?? null)}\n\n`);
+}
+
+/** What the promise brings, or undefined when it stays silent for that long. */
+async function orSilence<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(undefined);
+    }, ms);
+  });
+  try {
+    return await Promise.race([promise, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { MEMORY_PATH, memoryNamespace } from '#contract/names';
+
+import { newScope, startTestServer, type TestServer } from './testing/test-server.ts';
+
+const owner = newScope();
+const stranger = newScope();
+const humans = { messages: [{ role: 'human', content: 'What do you know about me?' }] };
+
+let server: TestServer;
+let threadId: string;
+let runId: string;
+let checkpointId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const client = server.client(owner);
+  ({ thread_id: threadId } = await client.threads.create());
+  await client.runs.wait(threadId, 'memory', { input: humans });
+  runId = (await client.runs.list(threadId))[0]?.run_id ?? '';
+  checkpointId = (await client.threads.getState(threadId)).checkpoint.checkpoint_id ?? '';
+  await client.store.putItem([owner, 'notes'], 'n', { text: 'mine' });
+  await client.store.putItem(memoryNamespace(owner), MEMORY_PATH, { content: 'mine' });
+});
+afterAll(() => server.close());
+
+const run = { assistant_id: 'memory', input: humans };
+const item = () => ({ namespace: [owner, 'notes'], key: 'n' });
+
+/** What a stranger gets: refused, or only what is the stranger's own (nothing). */
+interface Probe {
+  readonly status: number;
+  readonly body?: () => unknown;
+  readonly query?: () => string;
+  /** The reply when it is not a refusal. */
+  readonly reply?: unknown;
+}
+
+const open = { status: 200, reply: expect.anything() as unknown };
+const missing = { status: 404 };
+
+/** Every route there is, asked by a stranger about the owner's things. */
+const PROBES: Readonly<Record<string, Probe>> = {
+  'GET /api/ok': open,
+  'GET /api/info': open,
+  // Assistants are the same for everyone.
+  'POST /api/assistants/search': open,
+  'POST /api/assistants/count': open,
+  'GET /api/assistants/:assistant_id': open,
+
+  'POST /api/threads': { status: 409, body: () => ({ thread_id: threadId }) },
+  'POST /api/threads/search': { status: 200, body: () => ({ ids: [threadId] }), reply: [] },
+  'POST /api/threads/count': { status: 200, body: () => ({ ids: [threadId] }), reply: 0 },
+  'GET /api/threads/:thread_id': missing,
+  'PATCH /api/threads/:thread_id': { ...missing, body: () => ({ metadata: { a: 1 } }) },
+  'DELETE /api/threads/:thread_id': missing,
+  'POST /api/threads/:thread_id/copy': missing,
+  'GET /api/threads/:thread_id/state': missing,
+  'GET /api/threads/:thread_id/state/:checkpoint_id': missing,
+  'POST /api/threads/:thread_id/state/checkpoint': {
+    ...missing,
+    body: () => ({ checkpoint: { checkpoint_id: checkpointId } }),
+  },
+  'POST /api/threads/:thread_id/state': { ...missing, body: () => ({ values: humans }) },
+  'GET /api/threads/:thread_id/history': missing,
+  'POST /api/threads/:thread_id/history': { ...missing, body: () => ({}) },
+
+  'POST /api/threads/:thread_id/runs': { ...missing, body: () => run },
+  'POST /api/threads/:thread_id/runs/stream': { ...missing, body: () => run },
+  'POST /api/threads/:thread_id/runs/wait': { ...missing, body: () => run },
+  'GET /api/threads/:thread_id/runs': missing,
+  'GET /api/threads/:thread_id/runs/:run_id': missing,
+  'DELETE /api/threads/:thread_id/runs/:run_id': missing,
+  'GET /api/threads/:thread_id/runs/:run_id/join': missing,
+  'GET /api/threads/:thread_id/runs/:run_id/stream': missing,
+  'POST /api/threads/:thread_id/runs/:run_id/cancel': missing,
+
+  // Under the owner's context a stranger makes nothing.
+  'POST /api/runs': {
+    status: 403,
+    body: () => ({ ...run, context: { memory_scope: owner } }),
+  },
+  'POST /api/runs/stream': {
+    status: 403,
+    body: () => ({ ...run, context: { memory_scope: owner } }),
+  },
+  'POST /api/runs/wait': {
+    status: 403,
+    body: () => ({ ...run, context: { memory_scope: owner } }),
+  },
+  'POST /api/runs/batch': {
+    status: 403,
+    body: () => [{ ...run, context: { memory_scope: owner } }],
+  },
+  'POST /api/runs/cancel': {
+    ...missing,
+    body: () => ({ thread_id: threadId, run_ids: [runId] }),
+  },
+  'GET /api/runs/:run_id/stream': missing,
+
+  'GET /api/store/items': { status: 403, query: () => `?namespace=${owner}.notes&key=n` },
+  'PUT /api/store/items': { status: 403, body: () => ({ ...item(), value: {} }) },
+  'DELETE /api/store/items': { status: 403, body: item },
+  'POST /api/store/items/search': {
+    status: 403,
+    body: () => ({ namespace_prefix: memoryNamespace(owner) }),
+  },
+  'POST /api/store/namespaces': {
+    status: 403,
+    body: () => ({ prefix: memoryNamespace(owner) }),
+  },
+};
+
+/** Changes whenever anything of the owner's does. */
+async function everythingOfTheOwner(): Promise<string> {
+  const client = server.client(owner);
+  return JSON.stringify([
+    await client.threads.search({ limit: 100 }),
+    await client.threads.getHistory(threadId, { limit: 100 }),
+    await client.runs.list(threadId),
+    await client.store.searchItems([owner]),
+    await client.store.searchItems(memoryNamespace(owner), { limit: 100 }),
+  ]);
+}
+
+describe('a stranger', () => {
+  it('has a probe here for every route, so that no new one goes unchecked', () => {
+    const routes = server.app.routes
+      .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(Object.keys(PROBES).sort()).toEqual([...new Set(routes)].sort());
+  });
+
+  it.each(Object.keys(PROBES))('reads and changes nothing by %s', async (route) => {
+    const probe = PROBES[route];
+    const [method = '', pattern = ''] = route.split(' ');
+    const path = pattern
+      .replace('/api', '')
+      .replace(':assistant_id', 'memory')
+      .replace(':thread_id', threadId)
+      .replace(':run_id', runId)
+      .replace(':checkpoint_id', checkpointId);
+    const before = await everythingOfTheOwner();
+    const ownThreads = await server.client(stranger).threads.count();
+    const url = path + (probe?.query?.() ?? '');
+    const body = probe?.body?.() ?? (method === 'POST' ? {} : undefined);
+    const response = await server.ask(stranger, method, url, body);
+    const text = await response.text();
+    expect(`${response.status} ${text}`).toMatch(new RegExp(`^${probe?.status ?? 0} `));
+    expect(text).not.toMatch(/mine|What do you know/);
+    if (response.status === 200) expect(JSON.parse(text)).toEqual(probe?.reply);
+    else expect(JSON.parse(text)).toHaveProperty('message');
+    expect(await everythingOfTheOwner()).toBe(before);
+    expect(await server.client(stranger).threads.count()).toBe(ownThreads);
+  });
+
+  it('sees none of the owner’s namespaces', async () => {
+    const { namespaces } = await server.client(stranger).store.listNamespaces();
+    expect(namespaces).toEqual([]);
+    const own = await server.client(owner).store.listNamespaces();
+    expect(own.namespaces).toContainEqual([owner, 'notes']);
+  });
+});

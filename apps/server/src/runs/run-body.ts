@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+import { jsonObject } from '../door/body.ts';
+import { isUuid } from '../door/ids.ts';
+
+const STREAM_MODES = [
+  'values',
+  'messages',
+  'messages-tuple',
+  'updates',
+  'events',
+  'tasks',
+  'checkpoints',
+  'debug',
+  'custom',
+  'tools',
+] as const;
+
+/** Longest that a run may be put off, in seconds: one week. */
+const MAX_AFTER_SECONDS = 7 * 24 * 60 * 60;
+
+/** An id of this server. */
+export const uuid = z.custom<string>(isUuid, 'must be a lowercase UUID');
+
+/** Where in a thread's history to stand; also as clients copy it out of a state. */
+export const checkpointBody = z.object({
+  thread_id: z.string().nullish(),
+  checkpoint_id: uuid.nullish(),
+  checkpoint_ns: z.string().max(2000).nullish(),
+  checkpoint_map: jsonObject.nullish(),
+});
+export type CheckpointBody = z.infer<typeof checkpointBody>;
+
+const nodes = z.union([z.literal('*'), z.array(z.string())], 'must be "*" or a list of node names');
+const oneOrMore = <T extends z.ZodType>(of: T) => z.union([of, z.array(of)]);
+const sent = z.object({ node: z.string(), input: z.unknown().optional() });
+
+const command = z.object({
+  resume: z.unknown().optional(),
+  update: z
+    .union(
+      [jsonObject, z.array(z.tuple([z.string(), z.unknown()]))],
+      'must be an object or a list of [key, value] pairs',
+    )
+    .nullish(),
+  goto: oneOrMore(z.union([z.string(), sent])).nullish(),
+});
+
+/** RunnableConfig as far as a client may set it; what is not named here is the server's. */
+const config = z.strictObject({
+  tags: z.array(z.string()).optional(),
+  recursion_limit: z.int().min(1).max(1000).optional(),
+  max_concurrency: z.int().min(1).max(64).optional(),
+  run_name: z.string().optional(),
+  metadata: jsonObject.optional(),
+  configurable: jsonObject.optional(),
+});
+
+/**
+ * The body of every call that makes a run. Fields of the API that only tune delivery
+ * (`durability`, `feedback_keys`, tracing) are accepted and left aside: runs are always kept in
+ * the safest way. Fields that would promise something else are refused.
+ */
+export const runBody = z.object({
+  assistant_id: z.string(),
+  input: z.unknown().optional(),
+  command: command.nullish(),
+  config: config.nullish(),
+  context: z.unknown().optional(),
+  metadata: jsonObject.nullish(),
+  checkpoint: checkpointBody.nullish(),
+  checkpoint_id: uuid.nullish(),
+  stream_mode: oneOrMore(z.enum(STREAM_MODES)).nullish(),
+  stream_subgraphs: z.boolean().nullish(),
+  stream_resumable: z.boolean().nullish(),
+  interrupt_before: nodes.nullish(),
+  interrupt_after: nodes.nullish(),
+  multitask_strategy: z.enum(['reject', 'enqueue', 'interrupt', 'rollback']).nullish(),
+  on_disconnect: z.enum(['cancel', 'continue']).nullish(),
+  on_completion: z.enum(['delete', 'keep']).nullish(),
+  if_not_exists: z.enum(['reject', 'create']).nullish(),
+  after_seconds: z.number().min(0).max(MAX_AFTER_SECONDS).nullish(),
+  webhook: z.null('is not supported: this server calls no one').optional(),
+});
+export type RunBody = z.infer<typeof runBody>;

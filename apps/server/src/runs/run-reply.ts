@@ -1,0 +1,115 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+
+import type { AppParts } from '../app-parts.ts';
+import type { DoorEnv } from '../door/door-env.ts';
+import { describeError } from '../door/describe-error.ts';
+import { eventStream } from '../door/event-stream.ts';
+import { HttpError } from '../door/http-error.ts';
+import { waitingJson } from '../door/waiting-json.ts';
+import type { RunEvent, RunRow } from '../storage/storage.ts';
+import { resultOf } from './run-result.ts';
+
+/** Nobody on the way may keep it or compress it: a compressor holds signs of life back. */
+const UNTOUCHED = 'no-store, no-transform';
+
+export const joinQuery = z.object({ cancel_on_disconnect: z.stringbool().default(false) });
+
+export interface ReplyOptions {
+  /** Events up to this id are known to the reader; -1 for none. */
+  readonly afterId: number;
+  /** Modes to show of those that the run streams; all when empty. */
+  readonly modes?: readonly string[];
+  /** Whether the run ends with this connection. */
+  readonly cancelOnDisconnect: boolean;
+  /** Called once when the reply is over, however it ended. */
+  readonly over?: () => void;
+}
+
+/** The reader's last event id, for a rejoin without gap or repeat. Throws HttpError. */
+export function lastEventId(c: Context<DoorEnv>): number {
+  const header = c.req.header('last-event-id') ?? '';
+  if (header === '') return -1;
+  if (!/^(-1|\d{1,15})$/.test(header))
+    throw new HttpError('malformed-request', 'Last-Event-ID must be -1 or an id of this stream.');
+  return Number(header);
+}
+
+/** Replies a run's events as they come, from after the given one to the last, then `end`. */
+export function replyEvents(
+  parts: AppParts,
+  c: Context<DoorEnv>,
+  run: RunRow,
+  options: ReplyOptions,
+): Response {
+  const { engine, heartbeatMs } = parts;
+  const { logger } = c.var;
+  const body = eventStream(
+    (signal) => ofModes(engine.follow(run.runId, options.afterId, signal), options.modes ?? []),
+    {
+      heartbeatMs,
+      logger,
+      cut: cutOf(c),
+      closed(how) {
+        if (how === 'gone' && options.cancelOnDisconnect) cancelLeft(parts, c, run);
+        options.over?.();
+      },
+    },
+  );
+  c.header('Content-Type', 'text/event-stream; charset=utf-8');
+  c.header('X-Accel-Buffering', 'no');
+  c.header('Cache-Control', UNTOUCHED);
+  return c.body(body);
+}
+
+/** Replies what a run came to, as soon as it has ended. */
+export function replyResult(
+  parts: AppParts,
+  c: Context<DoorEnv>,
+  run: RunRow,
+  options: Pick<ReplyOptions, 'cancelOnDisconnect' | 'over'>,
+): Response {
+  const left = new AbortController();
+  const body = waitingJson(resultOf(parts, run, left.signal), {
+    heartbeatMs: parts.heartbeatMs,
+    logger: c.var.logger,
+    closed(how) {
+      left.abort();
+      if (how === 'gone' && options.cancelOnDisconnect) cancelLeft(parts, c, run);
+      options.over?.();
+    },
+  });
+  c.header('Content-Type', 'application/json');
+  c.header('Cache-Control', UNTOUCHED);
+  return c.body(body);
+}
+
+/** Ends a run whose reader asked that it end with the connection. */
+function cancelLeft({ engine }: AppParts, c: Context<DoorEnv>, run: RunRow): void {
+  const { logger } = c.var;
+  engine.cancel(run.owner, run.threadId, run.runId, 'interrupt').catch((error: unknown) => {
+    logger.error({ err: describeError(error) }, 'cancelling an abandoned run failed');
+  });
+}
+
+/** Ends a connection so that its reader knows it was cut, not finished. */
+function cutOf(c: Context<DoorEnv>): (() => void) | undefined {
+  const { outgoing } = (c.env as DoorEnv['Bindings'] | undefined) ?? {};
+  return outgoing && (() => outgoing.destroy());
+}
+
+/** Event names by stream mode, where the two differ. */
+const EVENT_OF_MODE: Readonly<Record<string, string>> = { 'messages-tuple': 'messages' };
+
+/** `metadata` and `error` belong to every mode; `mode|namespace` and `mode/part` to theirs. */
+async function* ofModes(
+  events: AsyncIterable<RunEvent>,
+  modes: readonly string[],
+): AsyncIterable<RunEvent> {
+  const wanted = new Set(modes.map((mode) => EVENT_OF_MODE[mode] ?? mode));
+  for await (const event of events) {
+    const name = event.event.split(/[|/]/, 1)[0] ?? '';
+    if (wanted.size === 0 || name === 'metadata' || name === 'error' || wanted.has(name))
+      yield event;
+  }
+}

@@ -1,0 +1,102 @@
+import { v7 } from '@langchain/core/utils/uuid';
+import type { Context } from 'hono';
+
+import type { AppParts } from '../app-parts.ts';
+import { requireAssistant } from '../assistants/require-assistant.ts';
+import type { DoorEnv } from '../door/door-env.ts';
+import { pathId } from '../door/ids.ts';
+import type { JsonObject, NewRun, RunRow } from '../storage/storage.ts';
+import { requireCheckpoint } from '../threads/require-checkpoint.ts';
+import { threadNotFound } from '../threads/owned-thread.ts';
+import { admitRun } from './admit-run.ts';
+import type { RunBody } from './run-body.ts';
+
+/**
+ * Admits and commits a run of the thread in the path; the engine takes it from there. Everything
+ * that can be refused is refused before a thread or a run is made.
+ * Throws HttpError; StorageError `busy` when the thread is taken and the run does not queue.
+ */
+export async function startRun(
+  parts: AppParts,
+  c: Context<DoorEnv>,
+  body: RunBody,
+): Promise<RunRow> {
+  const threadId = pathId(c, 'thread_id');
+  const run = await admit(parts, c, body, { threadId, runId: v7() });
+  const thread = await parts.storage.threads.get(run.owner, threadId);
+  if (thread === undefined && body.if_not_exists !== 'create') throw threadNotFound();
+  await requireCheckpoint(parts.storage, threadId, run.request['checkpoint'] ?? {});
+  if (thread === undefined)
+    await parts.storage.threads.create({ threadId, owner: run.owner, metadata: {} }, 'do-nothing');
+  return submit(parts, c, run);
+}
+
+/**
+ * The same without a thread in the path: one is made for the run, under the run's own id, so that
+ * the run can be found by its id alone. What is to become of it is stored with the run: a server that
+ * starts again must still know.
+ */
+export async function startRunWithoutThread(
+  parts: AppParts,
+  c: Context<DoorEnv>,
+  body: RunBody,
+): Promise<RunRow> {
+  const runId = v7();
+  const admitted = await admit(parts, c, body, { threadId: runId, runId });
+  const request: JsonObject = {
+    ...admitted.request,
+    on_completion: body.on_completion ?? 'delete',
+  };
+  const run = { ...admitted, request };
+  await requireCheckpoint(parts.storage, runId, run.request['checkpoint'] ?? {});
+  await parts.storage.threads.create({ threadId: runId, owner: run.owner, metadata: {} }, 'raise');
+  return submit(parts, c, run);
+}
+
+async function admit(
+  { assistants, authorizer }: AppParts,
+  c: Context<DoorEnv>,
+  body: RunBody,
+  ids: { threadId: string; runId: string },
+): Promise<NewRun> {
+  const { owner } = c.var;
+  const assistant = requireAssistant(assistants, body.assistant_id);
+  const request = admitRun(body, { owner, assistant, threadId: ids.threadId });
+  const multitaskStrategy = body.multitask_strategy ?? 'reject';
+  const metadata = body.metadata ?? {};
+  const after = (body.after_seconds ?? 0) * 1000;
+  await authorizer.authorize(owner, 'threads:create_run', {
+    thread_id: ids.threadId,
+    assistant_id: assistant.assistant_id,
+    run_id: ids.runId,
+    status: 'pending',
+    metadata,
+    multitask_strategy: multitaskStrategy,
+    kwargs: request,
+  });
+  return {
+    ...ids,
+    owner,
+    assistantId: assistant.assistant_id,
+    metadata,
+    multitaskStrategy,
+    request,
+    notBefore: new Date(Date.now() + after),
+  };
+}
+
+/** Commits the run in turn with state updates, and says where it can be found. */
+async function submit(parts: AppParts, c: Context<DoorEnv>, run: NewRun): Promise<RunRow> {
+  const row = await parts.turns.run(run.threadId, () => parts.engine.submit(run));
+  const place = placeOfRun(c, row);
+  c.header('Content-Location', place);
+  // Clients that ask for it rejoin by themselves, relative to the API's address.
+  if (c.req.header('x-reconnect') === 'auto') c.header('Location', `${place}/stream`);
+  return row;
+}
+
+function placeOfRun(c: Context<DoorEnv>, run: RunRow): string {
+  return c.req.param('thread_id') === undefined
+    ? `/runs/${run.runId}`
+    : `/threads/${run.threadId}/runs/${run.runId}`;
+}

@@ -1,0 +1,71 @@
+import { AIMessage, type BaseMessage } from '@langchain/core/messages';
+import {
+  Annotation,
+  END,
+  interrupt,
+  MessagesAnnotation,
+  START,
+  StateGraph,
+  type LangGraphRunnableConfig,
+} from '@langchain/langgraph';
+
+import { createAgent } from '#graph/agent';
+import { DemoModel } from '#graph/demo/demo-model';
+
+import type { Graphs } from '../assistants/graphs.ts';
+import { asServedGraph } from '../assistants/load-graphs.ts';
+
+/** Asks once, and answers with what it was told. */
+const asking = new StateGraph(MessagesAnnotation)
+  .addNode('ask', () => {
+    const answer: unknown = interrupt({ question: 'May I?' });
+    return { messages: [new AIMessage(`You said ${JSON.stringify(answer)}.`)] };
+  })
+  .addEdge(START, 'ask')
+  .addEdge('ask', END)
+  .compile();
+
+const failing = new StateGraph(MessagesAnnotation)
+  .addNode('fail', () => {
+    throw new Error('a secret that the failure quotes');
+  })
+  .addEdge(START, 'fail')
+  .addEdge('fail', END)
+  .compile();
+
+/** A graph whose runs stay under way until they are released or cancelled. */
+export class HeldGraph {
+  readonly #released = Promise.withResolvers<undefined>();
+
+  readonly graph = new StateGraph(
+    Annotation.Root({ messages: Annotation<BaseMessage[]>, done: Annotation<boolean> }),
+  )
+    .addNode('hold', async (_state, config: LangGraphRunnableConfig) => {
+      config.writer?.({ holding: true });
+      const { promise: cancelled, reject } = Promise.withResolvers<never>();
+      config.signal?.addEventListener('abort', () => {
+        reject(new Error('cancelled'));
+      });
+      await Promise.race([this.#released.promise, cancelled]);
+      return { done: true };
+    })
+    .addEdge(START, 'hold')
+    .addEdge('hold', END)
+    .compile();
+
+  /** Lets every run end, those to come too. */
+  release(): void {
+    this.#released.resolve(undefined);
+  }
+}
+
+/** The memory agent with the demo model, and small graphs for what it does not do. */
+export function testGraphs(held: HeldGraph): Graphs {
+  const graphs: Record<string, unknown> = {
+    memory: createAgent({ model: new DemoModel() }),
+    asking,
+    failing,
+    held: held.graph,
+  };
+  return new Map(Object.entries(graphs).map(([id, graph]) => [id, asServedGraph(graph, id)]));
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { auth } from '#graph/auth';
+import { createProcessLock } from '#graph/memory/lock';
+import { Client } from '@langchain/langgraph-sdk';
+import { pino } from 'pino';
+
+import { createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import type { DoorApp } from '../door/door-env.ts';
+import { listen } from '../listen.ts';
+import { createRunEngine } from '../runs/create-run-engine.ts';
+import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+import { gateMemoryWriter } from '../store/gate-memory-writer.ts';
+import { HeldGraph, testGraphs } from './test-graphs.ts';
+
+export interface TestServer {
+  readonly app: DoorApp;
+  readonly storage: Storage;
+  readonly held: HeldGraph;
+  readonly dataDir: string;
+  /** Address of the API. */
+  readonly apiUrl: string;
+  /** A request of this owner. */
+  ask(scope: string, method: string, path: string, body?: unknown): Promise<Response>;
+  /** The SDK's client as it is, over HTTP. */
+  client(scope: string): Client;
+  close(): Promise<void>;
+}
+
+/** A server on a real directory and a real port, with the product's own parts. */
+export async function startTestServer(): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'server-'));
+  const storage = await openSqliteStorage(dataDir);
+  const held = new HeldGraph();
+  const graphs = testGraphs(held);
+  const logger = pino({ level: 'silent' });
+  const engine = createRunEngine({ storage, graphs, logger });
+  const app = createApp({
+    config: readConfig({}),
+    storage,
+    engine,
+    graphs,
+    auth,
+    logger,
+    memoryWriter: gateMemoryWriter(storage.store, createProcessLock()),
+    versions: { version: '1', langgraph: '2' },
+    clientDir: dataDir,
+    heartbeatMs: 50,
+  });
+  await engine.recover();
+  const listening = await listen(
+    { host: '127.0.0.1', port: 0 },
+    Promise.resolve((request, connection) => app.fetch(request, connection)),
+  );
+  const apiUrl = `${listening.url}/api`;
+  return {
+    app,
+    storage,
+    held,
+    dataDir,
+    apiUrl,
+    ask: (scope, method, path, body) =>
+      fetch(`${apiUrl}${path}`, {
+        method,
+        headers: { 'x-api-key': scope, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    client: (scope) => new Client({ apiUrl, apiKey: scope, callerOptions: { maxRetries: 0 } }),
+    async close() {
+      listening.stopAccepting();
+      await engine.drain(0);
+      await listening.close();
+      await storage.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** A scope that no other test uses. */
+export function newScope(): string {
+  return randomUUID();
+}

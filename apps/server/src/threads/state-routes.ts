@@ -1,0 +1,132 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+
+import type { AppParts } from '../app-parts.ts';
+import type { ServedGraph } from '../assistants/graphs.ts';
+import { jsonObject, readBody, readQuery } from '../door/body.ts';
+import type { DoorApp, DoorEnv } from '../door/door-env.ts';
+import { HttpError } from '../door/http-error.ts';
+import { pathId } from '../door/ids.ts';
+import { checkpointBody, uuid, type CheckpointBody } from '../runs/run-body.ts';
+import type { ThreadRow } from '../storage/storage.ts';
+import { checkpointNotFound } from './require-checkpoint.ts';
+import { EMPTY_STATE, placeOf, stateView } from './state-view.ts';
+import { threadGraph } from './thread-graph.ts';
+import { updateState } from './update-state.ts';
+
+const flag = z.union([z.boolean(), z.stringbool()]).default(false);
+
+const checkpointQuery = z.object({ checkpoint: checkpointBody.nullish(), subgraphs: flag });
+
+/** A place in the history as clients give it: an id, a checkpoint, or a whole config. */
+const before = z.union([
+  uuid,
+  z
+    .object({ configurable: checkpointBody })
+    .transform(({ configurable }) => configurable.checkpoint_id ?? undefined),
+  checkpointBody.transform((checkpoint) => checkpoint.checkpoint_id ?? undefined),
+]);
+
+const historyBody = z.object({
+  limit: z.coerce.number().int().min(1).max(1000).default(10),
+  before: before.nullish(),
+  metadata: jsonObject.nullish(),
+  checkpoint: checkpointBody.nullish(),
+});
+
+const updateBody = z.object({
+  values: z.union([jsonObject, z.array(jsonObject)]).nullish(),
+  as_node: z.string().nullish(),
+  checkpoint: checkpointBody.nullish(),
+  checkpoint_id: uuid.nullish(),
+});
+
+/** What a thread holds: now, at a checkpoint, and at all of them; and a change made by its owner. */
+export function stateRoutes(parts: AppParts): DoorApp {
+  const { storage, graphs, ownThread } = parts;
+  const graphOf = (thread: ThreadRow) => threadGraph(thread, graphs, storage.checkpointer);
+
+  const api: DoorApp = new Hono<DoorEnv>();
+  api.get('/:thread_id/state', async (c) => {
+    const thread = await ownThread(c, 'threads:read');
+    const { subgraphs } = readQuery(c, z.object({ subgraphs: flag }));
+    return c.json(await readState(graphOf(thread), thread, {}, subgraphs));
+  });
+  api.post('/:thread_id/state/checkpoint', async (c) => {
+    const thread = await ownThread(c, 'threads:read');
+    const { checkpoint, subgraphs } = await readBody(c, checkpointQuery);
+    return c.json(await readState(graphOf(thread), thread, checkpoint ?? {}, subgraphs));
+  });
+  api.get('/:thread_id/state/:checkpoint_id', async (c) => {
+    const thread = await ownThread(c, 'threads:read');
+    const { subgraphs } = readQuery(c, z.object({ subgraphs: flag }));
+    const at = { checkpoint_id: pathId(c, 'checkpoint_id') };
+    return c.json(await readState(graphOf(thread), thread, at, subgraphs));
+  });
+  api.post('/:thread_id/state', async (c) => {
+    const thread = await ownThread(c, 'threads:update');
+    const body = await readBody(c, updateBody);
+    const at = { ...body.checkpoint, ...(body.checkpoint_id && pick(body.checkpoint_id)) };
+    const written = await updateState(parts, thread, {
+      values: body.values,
+      asNode: body.as_node ?? undefined,
+      at: configurableAt(thread, at),
+    });
+    return c.json({ checkpoint: placeOf(written) });
+  });
+  api.get('/:thread_id/history', async (c) => {
+    const thread = await ownThread(c, 'threads:read');
+    return c.json(await readHistory(graphOf(thread), thread, readQuery(c, historyBody)));
+  });
+  api.post('/:thread_id/history', async (c) => {
+    const thread = await ownThread(c, 'threads:read');
+    return c.json(await readHistory(graphOf(thread), thread, await readBody(c, historyBody)));
+  });
+  return api;
+}
+
+const pick = (checkpoint_id: string) => ({ checkpoint_id });
+
+async function readState(
+  graph: ServedGraph | undefined,
+  thread: ThreadRow,
+  at: CheckpointBody,
+  subgraphs: boolean,
+): Promise<unknown> {
+  const configurable = configurableAt(thread, at);
+  const state = await graph?.getState({ configurable }, { subgraphs });
+  if (state?.metadata === undefined) {
+    if (at.checkpoint_id != null) throw checkpointNotFound();
+    return EMPTY_STATE;
+  }
+  return stateView(state);
+}
+
+async function readHistory(
+  graph: ServedGraph | undefined,
+  thread: ThreadRow,
+  query: z.infer<typeof historyBody>,
+): Promise<unknown[]> {
+  if (graph === undefined) return [];
+  const history = graph.getStateHistory(
+    { configurable: configurableAt(thread, query.checkpoint ?? {}) },
+    {
+      limit: query.limit,
+      ...(query.metadata != null && { filter: query.metadata }),
+      ...(query.before != null && { before: { configurable: pick(query.before) } }),
+    },
+  );
+  return Array.fromAsync(history, stateView);
+}
+
+/** The thread's own place. Throws HttpError `invalid` when the checkpoint names another thread. */
+function configurableAt(thread: ThreadRow, at: CheckpointBody): Record<string, unknown> {
+  if (at.thread_id != null && at.thread_id !== thread.threadId)
+    throw new HttpError('invalid', 'checkpoint.thread_id is not the thread in the path.');
+  return {
+    thread_id: thread.threadId,
+    checkpoint_ns: at.checkpoint_ns ?? '',
+    ...(at.checkpoint_id != null && { checkpoint_id: at.checkpoint_id }),
+    ...(at.checkpoint_map != null && { checkpoint_map: at.checkpoint_map }),
+  };
+}

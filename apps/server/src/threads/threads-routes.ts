@@ -1,0 +1,127 @@
+import { Hono } from 'hono';
+import { v7 } from '@langchain/core/utils/uuid';
+import { z } from 'zod';
+
+import type { AppParts } from '../app-parts.ts';
+import { jsonObject, page, readBody } from '../door/body.ts';
+import type { DoorApp, DoorEnv } from '../door/door-env.ts';
+import { isUuid } from '../door/ids.ts';
+import { setPaging } from '../door/paging.ts';
+import type { ThreadQuery } from '../storage/storage.ts';
+import { copyCheckpoints } from './copy-checkpoints.ts';
+
+const uuid = z.custom<string>(isUuid, 'must be a lowercase UUID');
+const noTtl = z.null('is not supported: threads stay until they are deleted').optional();
+
+const createBody = z.object({
+  thread_id: uuid.nullish(),
+  metadata: jsonObject.nullish(),
+  if_exists: z.enum(['raise', 'do_nothing']).nullish(),
+  supersteps: z.array(z.never(), 'are not supported').max(0, 'are not supported').nullish(),
+  ttl: noTtl,
+});
+
+const filter = {
+  metadata: jsonObject.nullish(),
+  status: z.enum(['idle', 'busy', 'interrupted', 'error']).nullish(),
+  ids: z.array(uuid).nullish(),
+  values: z
+    .custom<undefined>(
+      (value) => value == null || (typeof value === 'object' && Object.keys(value).length === 0),
+      'is not supported: search by metadata, status or ids',
+    )
+    .optional(),
+};
+
+const searchBody = z.object({
+  ...filter,
+  ...page,
+  sort_by: z.enum(['thread_id', 'status', 'created_at', 'updated_at']).nullish(),
+  sort_order: z.enum(['asc', 'desc']).nullish(),
+  select: z.array(z.string()).optional(),
+});
+
+/** Conversations: made, found, renamed, copied and erased by their owner alone. */
+export function threadsRoutes({
+  storage,
+  engine,
+  authorizer,
+  threadView,
+  ownThread,
+}: AppParts): DoorApp {
+  const api: DoorApp = new Hono<DoorEnv>();
+  api.post('/', async (c) => {
+    const body = await readBody(c, createBody);
+    const threadId = body.thread_id ?? v7();
+    const metadata = body.metadata ?? {};
+    await authorizer.authorize(c.var.owner, 'threads:create', { thread_id: threadId, metadata });
+    const thread = await storage.threads.create(
+      { threadId, owner: c.var.owner, metadata },
+      body.if_exists === 'do_nothing' ? 'do-nothing' : 'raise',
+    );
+    return c.json(await threadView.show(thread));
+  });
+  api.post('/search', async (c) => {
+    const body = await readBody(c, searchBody);
+    const query: ThreadQuery = {
+      ...rowFilter(body),
+      sortBy: body.sort_by ?? 'created_at',
+      sortOrder: body.sort_order ?? 'desc',
+      limit: body.limit,
+      offset: body.offset,
+    };
+    await authorizer.authorize(c.var.owner, 'threads:search', rowFilter(body));
+    const [total, threads] = await Promise.all([
+      storage.threads.count(c.var.owner, query),
+      storage.threads.search(c.var.owner, query),
+    ]);
+    setPaging(c, { total, offset: body.offset, shown: threads.length });
+    const shown: Record<string, unknown>[] = [];
+    // One state at a time: a page of long conversations must not be in memory twice over.
+    for (const thread of threads) shown.push(await threadView.show(thread, body.select));
+    return c.json(shown);
+  });
+  api.post('/count', async (c) => {
+    const query = rowFilter(await readBody(c, z.object(filter)));
+    await authorizer.authorize(c.var.owner, 'threads:search', query);
+    return c.json(await storage.threads.count(c.var.owner, query));
+  });
+  api.get('/:thread_id', async (c) =>
+    c.json(await threadView.show(await ownThread(c, 'threads:read'))),
+  );
+  api.patch('/:thread_id', async (c) => {
+    const { threadId } = await ownThread(c, 'threads:update');
+    const body = await readBody(c, z.object({ metadata: jsonObject.nullish(), ttl: noTtl }));
+    const thread = await storage.threads.patch(c.var.owner, threadId, body.metadata ?? {});
+    if (c.req.header('prefer') === 'return=minimal') return c.body(null, 204);
+    return c.json(await threadView.show(thread));
+  });
+  api.delete('/:thread_id', async (c) => {
+    const { threadId } = await ownThread(c, 'threads:delete');
+    await engine.deleteThread(c.var.owner, threadId);
+    return c.body(null, 204);
+  });
+  api.post('/:thread_id/copy', async (c) => {
+    const source = await ownThread(c, 'threads:read');
+    const owner = c.var.owner;
+    const { metadata } = source;
+    const threadId = v7();
+    await authorizer.authorize(owner, 'threads:create', { thread_id: threadId, metadata });
+    const copy = await storage.threads.create({ threadId, owner, metadata }, 'raise');
+    await copyCheckpoints(storage.checkpointer, source.threadId, threadId);
+    if (source.status !== 'interrupted') return c.json(await threadView.show(copy));
+    await storage.threads.setStatus(owner, threadId, 'interrupted');
+    return c.json(await threadView.show({ ...copy, status: 'interrupted' }));
+  });
+  return api;
+}
+
+function rowFilter(
+  body: z.infer<z.ZodObject<typeof filter>>,
+): Pick<ThreadQuery, 'metadata' | 'status'> & { ids?: string[] } {
+  return {
+    ...(body.metadata != null && { metadata: body.metadata }),
+    ...(body.status != null && { status: body.status }),
+    ...(body.ids != null && { ids: body.ids }),
+  };
+}

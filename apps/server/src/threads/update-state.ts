@@ -1,0 +1,68 @@
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { GraphValueError, InvalidUpdateError } from '@langchain/langgraph';
+
+import type { AppParts } from '../app-parts.ts';
+import { HttpError } from '../door/http-error.ts';
+import { refusePrivateState } from '../door/private-state.ts';
+import type { ThreadRow } from '../storage/storage.ts';
+import { requireCheckpoint } from './require-checkpoint.ts';
+import { threadGraph } from './thread-graph.ts';
+
+export interface StateChange {
+  readonly values: unknown;
+  /** Whose write it counts as; left out, the node that ran last. */
+  readonly asNode: string | undefined;
+  /** Configurable naming the thread, and the checkpoint to change if it is not the newest. */
+  readonly at: Record<string, unknown>;
+}
+
+/**
+ * Changes a thread's state outside any run, and replies where the new checkpoint stands.
+ * Throws HttpError: `conflict` while a run is pending or running, `not-found` for a checkpoint that
+ * is not there, `invalid` for a change that the graph cannot take or that sets private state.
+ */
+export async function updateState(
+  { storage, graphs, turns }: AppParts,
+  thread: ThreadRow,
+  change: StateChange,
+): Promise<RunnableConfig> {
+  refusePrivateState(change.values, 'values');
+  const { owner, threadId } = thread;
+  // In turn with the making of runs: none can begin between the look and the write.
+  return turns.run(threadId, async () => {
+    const now = await storage.threads.get(owner, threadId);
+    if (now?.status === 'busy')
+      throw new HttpError(
+        'conflict',
+        'A run is pending or running on this thread. Wait for it, or cancel it, then change the state.',
+      );
+    const graph = threadGraph(thread, graphs, storage.checkpointer);
+    if (graph === undefined)
+      throw new HttpError(
+        'invalid',
+        'This thread has no graph yet. Run one, or name it when you create the thread (graph_id).',
+      );
+    await requireCheckpoint(storage, threadId, change.at);
+    const written = await asHttpError(() =>
+      graph.updateState({ configurable: change.at }, change.values, change.asNode),
+    );
+    const head = await graph.getState({ configurable: { thread_id: threadId } });
+    const status = head.next.length > 0 ? 'interrupted' : 'idle';
+    await storage.threads.setStatus(owner, threadId, status);
+    return written;
+  });
+}
+
+async function asHttpError<T>(update: () => Promise<T>): Promise<T> {
+  try {
+    return await update();
+  } catch (error) {
+    const refused = error instanceof InvalidUpdateError || error instanceof GraphValueError;
+    if (!refused) throw error;
+    throw new HttpError(
+      'invalid',
+      'The graph cannot take this change of state: as_node must be one of its nodes, given when more than one may have written, and values must suit its channels.',
+      { cause: error },
+    );
+  }
+}

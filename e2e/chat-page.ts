@@ -1,0 +1,53 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+import { TEST_IDS } from '#contract/names';
+
+/** The app as a person meets it: names and roles, never classes. */
+export class ChatPage {
+  readonly page: Page;
+  readonly composer: Locator;
+  readonly answers: Locator;
+  readonly source: Locator;
+  readonly lines: Locator;
+  readonly scopeWarning: Locator;
+  readonly saved: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.composer = page.getByRole('textbox', { name: 'Message' });
+    this.answers = page
+      .getByRole('article')
+      .filter({ has: page.getByRole('heading', { name: 'Throughline', exact: true }) });
+    this.source = page.getByTestId(TEST_IDS.source);
+    this.lines = page.getByTestId(TEST_IDS.line);
+    this.scopeWarning = page.getByTestId(TEST_IDS.scopeWarning);
+    this.saved = page.getByText('Response saved');
+  }
+
+  /** Sends a message and waits until its answer is confirmed as saved. */
+  async say(text: string): Promise<void> {
+    await this.composer.fill(text);
+    await this.composer.press('Enter');
+    await this.expectSaved();
+  }
+
+  async suggest(title: string): Promise<void> {
+    await this.page.getByRole('button', { name: title }).click();
+    await this.expectSaved();
+  }
+
+  /** The turn has ended and a fresh read of the server has confirmed it. */
+  async expectSaved(): Promise<void> {
+    await expect(this.page.getByRole('button', { name: 'Send' })).toBeVisible();
+    await expect(this.saved).toBeVisible();
+  }
+
+  async startNew(): Promise<void> {
+    await this.page.getByRole('button', { name: 'New', exact: true }).click();
+    await expect(this.page).toHaveURL(/\/$/);
+  }
+
+  lastAnswer(): Locator {
+    return this.answers.last();
+  }
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import { ChatPage } from './chat-page.ts';
+import { expect, test } from './stack.ts';
+
+const images = join(import.meta.dirname, '..', 'docs', 'images');
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+}
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+}
+
+for (const width of [360, 1440]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`is legible and accessible at ${width} px, ${colorScheme}`, async ({ page, stack }) => {
+      await stack.start();
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
+      await page.goto(stack.url);
+      const chat = new ChatPage(page);
+      await expect(
+        page.getByRole('button', { name: 'Tell it about your operation' }),
+      ).toBeEnabled();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.screenshot({ path: join(images, `welcome-${width}-${colorScheme}.png`) });
+
+      await chat.suggest('Tell it about your operation');
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      if (width === 360) {
+        await page.screenshot({ path: join(images, `chat-${width}-${colorScheme}.png`) });
+        await page.getByRole('button', { name: 'Memory' }).click();
+        await expect(chat.lines.first()).toBeVisible();
+        await expectAccessible(page);
+      }
+      await expect(chat.source).toHaveAttribute('data-source', 'live');
+      await page.screenshot({ path: join(images, `teach-${width}-${colorScheme}.png`) });
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import type { ChatMessage } from '@copilotkit/aimock';
+
+import { createAimockTwin, type TwinOptions } from '#graph/demo/aimock-twin';
+
+/** What one model call was really given. */
+export interface Prompt {
+  readonly system: string;
+  readonly lastUserText: string;
+}
+
+/** A model endpoint over real HTTP, answering by the demo model's rules; it remembers every prompt. */
+export interface ModelEndpoint extends AsyncDisposable {
+  /** Settings under which a server uses this endpoint. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Every prompt so far, oldest first. */
+  prompts(): Prompt[];
+}
+
+export async function modelEndpoint(options?: TwinOptions): Promise<ModelEndpoint> {
+  const twin = createAimockTwin(options);
+  const url = await twin.start();
+  return {
+    env: { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'not-a-real-key' },
+    prompts: () =>
+      twin.getRequests().flatMap(({ body }) => {
+        const messages = body?.messages as readonly ChatMessage[] | undefined;
+        return messages ? [promptOf(messages)] : [];
+      }),
+    [Symbol.asyncDispose]: () => twin.stop(),
+  };
+}
+
+function promptOf(messages: readonly ChatMessage[]): Prompt {
+  return {
+    system: textOf(messages.find(({ role }) => role === 'system')),
+    lastUserText: textOf(messages.findLast(({ role }) => role === 'user')),
+  };
+}
+
+function textOf(message: ChatMessage | undefined): string {
+  const { content } = message ?? {};
+  if (typeof content === 'string') return content;
+  return (content ?? []).map(({ text }) => text ?? '').join('');
+}

@@ -1,0 +1,82 @@
+import { test as base, expect } from '@playwright/test';
+
+import { freePort, ServerProcess, type ServerOptions } from './server-process.ts';
+
+/** One server of the test's own: started on demand, killable, started again on the same address. */
+export class Stack {
+  readonly #options: Omit<ServerOptions, 'env'>;
+  #env: Readonly<Record<string, string>> = {};
+  #server: ServerProcess | undefined;
+
+  constructor(options: Omit<ServerOptions, 'env'>) {
+    this.#options = options;
+  }
+
+  /** Settings of the next start; none means the demo model. */
+  configure(env: Readonly<Record<string, string>>): void {
+    this.#env = env;
+  }
+
+  async start(): Promise<void> {
+    this.#server = await ServerProcess.start({ ...this.#options, env: this.#env });
+  }
+
+  /** As a crash ends it, then a fresh start on the same data and address. */
+  async crashAndRestart(): Promise<void> {
+    await this.kill9();
+    await this.start();
+  }
+
+  async kill9(): Promise<void> {
+    await this.#server?.kill9();
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  get port(): number {
+    return this.#options.port;
+  }
+
+  get server(): ServerProcess {
+    if (!this.#server) throw new Error('The test has not started its server.');
+    return this.#server;
+  }
+}
+
+interface Fixtures {
+  readonly stack: Stack;
+  /** What the console may say because the test provokes it, such as a failed request. */
+  readonly expectedConsole: RegExp | undefined;
+  readonly consoleStaysClean: undefined;
+}
+
+/** Playwright's test with a server of its own; fails when the page's console is not clean. */
+export const test = base.extend<Fixtures>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the dependencies off the pattern
+  stack: async ({}, use, info) => {
+    const stack = new Stack({ dataDir: info.outputPath('data'), port: await freePort() });
+    await use(stack);
+    await stack.kill9();
+  },
+  // eslint-disable-next-line no-empty-pattern -- as above
+  expectedConsole: async ({}, use) => {
+    await use(undefined);
+  },
+  consoleStaysClean: [
+    async ({ context, expectedConsole }, use) => {
+      const complaints: string[] = [];
+      context.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      });
+      context.on('weberror', (error) => complaints.push(String(error.error())));
+      await use(undefined);
+      const unexpected = complaints.filter((text) => !expectedConsole?.test(text));
+      expect(unexpected).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

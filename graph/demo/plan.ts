@@ -1,0 +1,201 @@
+import { readFence } from '../memory/fence.ts';
+import { findSecret } from '../memory/secrets.ts';
+
+import { addLines, removeLine, replaceFact, writeAll } from './edits.ts';
+import { readIntent, type Intent } from './intent.ts';
+import { correctedNote, matchingNotes, notesHolding, readNotes, type Note } from './notes.ts';
+import type { Line, Plan, PlannedCall } from './transcript.ts';
+import { phrasePattern } from './words.ts';
+
+const WHO =
+  'I am the built-in demo model: I follow fixed rules and understand only simple sentences.';
+const CAN =
+  'I can remember what you tell me ("Please remember that …"), say what I know, correct it ("Change X to Y") and forget it ("Forget …").';
+
+/** Failures that a second look at the memory can cure: it had changed between look and write. */
+const PASSING = /changed meanwhile|read it|occurs \d+ times|no memory file yet/;
+
+/** Tries at one change before its failure is told as it is. */
+const MAX_TRIES = 5;
+
+interface Situation {
+  /** Literal memory of this very model call; undefined when there is no file. */
+  readonly memory: string | undefined;
+  readonly notes: readonly Note[];
+  readonly canWrite: boolean;
+  /** What was said before the person's last message, newest last. */
+  readonly earlier: readonly Line[];
+}
+
+/** What the demo model does next. Pure: the same conversation always gets the same answer. */
+export function plan(lines: readonly Line[], tools: readonly string[]): Plan {
+  const system = lines.find(({ role }) => role === 'system');
+  const asked = lines.findLastIndex(({ role }) => role === 'person');
+  const message = lines[asked]?.text ?? '';
+  // Without a system prompt it is asked to shorten a conversation, not to take part in one.
+  if (!system) return { text: `The end of what was said before:\n${message.slice(-1500)}` };
+  const memory = readFence(system.text);
+  const situation: Situation = {
+    memory,
+    notes: readNotes(memory ?? ''),
+    canWrite: tools.includes('edit_file') && tools.includes('write_file'),
+    earlier: lines.slice(0, Math.max(0, asked)),
+  };
+  const intent = readIntent(message);
+  const done = lines.slice(asked + 1);
+  const results = done.slice(done.findLastIndex(({ role }) => role === 'assistant') + 1);
+  if (results.length === 0) return begin(intent, situation);
+  return report(intent, situation, results, done.filter(({ calls }) => calls).length);
+}
+
+function begin(intent: Intent, situation: Situation): Plan {
+  const { notes } = situation;
+  switch (intent.kind) {
+    case 'teach':
+      return teach(intent.facts, situation);
+    case 'correct':
+      return correct(intent.fact, situation);
+    case 'replace': {
+      const found = notesHolding(notes, intent.from);
+      if (found.length === 0) return { text: `I find no remembered line with "${intent.from}".` };
+      return change(situation, (memory) =>
+        found.map((note) =>
+          replaceFact(
+            memory,
+            note,
+            note.fact.replace(phrasePattern(intent.from), () => intent.to),
+          ),
+        ),
+      );
+    }
+    case 'forget': {
+      const found = forgotten(notes, intent.what);
+      if (found.length === 0) return { text: `I remember nothing about "${intent.what}".` };
+      return change(situation, (memory) => found.map((note) => removeLine(memory, note)));
+    }
+    case 'forget-all':
+      if (notes.length === 0) return { text: 'There is nothing to forget: my memory is empty.' };
+      return change(situation, () => [writeAll('')]);
+    case 'recall':
+      return recall(intent.about, notes);
+    case 'ask':
+      return answer(intent.question, notes);
+    case 'greet':
+      return { text: `Hello. ${WHO} ${CAN}` };
+    case 'other':
+      return { text: `${WHO} ${CAN} I did not remember this message.` };
+  }
+}
+
+/** Tells what the tools really said; makes the change again when the file had changed meanwhile. */
+function report(
+  intent: Intent,
+  situation: Situation,
+  results: readonly Line[],
+  tries: number,
+): Plan {
+  const failure = results.find(({ text }) => text.startsWith('Error'))?.text;
+  if (failure === undefined) return { text: confirmation(intent, situation) };
+  if (PASSING.test(failure) && tries < MAX_TRIES) {
+    const again = begin(intent, situation);
+    if (again.calls) return again;
+  }
+  return { text: `My memory was not changed as you asked. ${failure}` };
+}
+
+function confirmation(intent: Intent, { notes }: Situation): string {
+  if (intent.kind === 'teach') {
+    const kept = intent.facts.filter((fact) => has(notes, fact));
+    const refusedFacts = intent.facts.filter((fact) => findSecret(fact) !== undefined);
+    const refused = refusedFacts.length > 0 ? ` ${refusal(refusedFacts)}` : '';
+    if (kept.length === 0)
+      return `It was written, but my memory has changed again since.${refused}`;
+    return `Noted:\n${list(kept)}${refused && `\n${refused.trim()}`}`;
+  }
+  if (intent.kind === 'forget') return `Forgotten: what I knew about "${intent.what}".`;
+  if (intent.kind === 'forget-all') return 'Forgotten: everything.';
+  if (intent.kind === 'replace') return `Changed "${intent.from}" to "${intent.to}".`;
+  return 'Corrected.' + (intent.kind === 'correct' ? ` ${current(notes, intent.fact)}` : '');
+}
+
+function current(notes: readonly Note[], fact: string): string {
+  const [note] = matchingNotes(notes, fact);
+  return note ? `I now have:\n- ${note.fact}` : '';
+}
+
+function teach(facts: readonly string[], situation: Situation): Plan {
+  const safe = facts.filter((fact) => findSecret(fact) === undefined);
+  if (safe.length === 0) return { text: refusal(facts) };
+  const fresh = safe.filter((fact) => !has(situation.notes, fact));
+  if (fresh.length === 0) return { text: `I have that already:\n${list(safe)}` };
+  if (!situation.canWrite) return { text: 'I cannot write to memory in this conversation.' };
+  return { calls: [addLines(situation.memory, fresh)] };
+}
+
+function refusal(facts: readonly string[]): string {
+  const what = facts.map(findSecret).find((secret) => secret !== undefined) ?? 'a secret';
+  return `I do not keep what looks like ${what}; I left it out.`;
+}
+
+function correct(fact: string, situation: Situation): Plan {
+  const secret = findSecret(fact);
+  if (secret !== undefined) return { text: refusal([fact]) };
+  const pointing = /^(?:it|that|this)(?:'s|’s| is| was) (.+)$/i.exec(fact)?.[1];
+  const note = pointing === undefined ? correctedNote(situation.notes, fact) : lastTold(situation);
+  const newFact = pointing === undefined ? fact : note && withValue(note.fact, pointing);
+  if (note && newFact !== undefined) {
+    if (note.fact === newFact) return { text: `That is what I have:\n- ${newFact}` };
+    return change(situation, (memory) => [replaceFact(memory, note, newFact)]);
+  }
+  const taught = readIntent(fact);
+  if (taught.kind === 'teach') return teach(taught.facts, situation);
+  return { text: 'I cannot tell which remembered line you mean. Say "Change X to Y", quoting X.' };
+}
+
+/** The one remembered line that the last answer spoke of. */
+function lastTold({ notes, earlier }: Situation): Note | undefined {
+  const said =
+    earlier.findLast(({ role, text }) => role === 'assistant' && text !== '')?.text ?? '';
+  const lines = new Set(said.split('\n'));
+  const told = notes.filter(({ fact }) => lines.has(`- ${fact}`));
+  return told.length === 1 ? told[0] : undefined;
+}
+
+/** "My base is KBZN" with the value KSUN is "My base is KSUN". */
+function withValue(fact: string, value: string): string | undefined {
+  const start = /^.*?\b(?:is|are|was)\s/i.exec(fact)?.[0];
+  return start === undefined ? undefined : start + value;
+}
+
+/** Lines to forget: those that hold the words literally, else those that share the most of them. */
+function forgotten(notes: readonly Note[], what: string): Note[] {
+  const literal = notesHolding(notes, what.replace(/^(?:my|the|your) /i, ''));
+  if (literal.length > 0) return literal;
+  return matchingNotes(notes, what).slice(0, 1);
+}
+
+function change(situation: Situation, calls: (memory: string) => PlannedCall[]): Plan {
+  if (!situation.canWrite) return { text: 'I cannot write to memory in this conversation.' };
+  return { calls: calls(situation.memory ?? '') };
+}
+
+function recall(about: string | undefined, notes: readonly Note[]): Plan {
+  if (notes.length === 0) return { text: 'I remember nothing yet: my memory is empty.' };
+  const found = about === undefined ? notes : matchingNotes(notes, about);
+  if (found.length === 0) return { text: `I remember nothing about "${about ?? ''}".` };
+  return { text: `This is what I remember:\n${list(found.map(({ fact }) => fact))}` };
+}
+
+function answer(question: string, notes: readonly Note[]): Plan {
+  const found = matchingNotes(notes, question);
+  if (found.length > 0) return { text: `From memory:\n${list(found.map(({ fact }) => fact))}` };
+  return { text: `I find nothing about that in my memory. ${WHO}` };
+}
+
+function has(notes: readonly Note[], fact: string): boolean {
+  return notes.some((note) => note.fact.toLowerCase() === fact.toLowerCase());
+}
+
+function list(facts: readonly string[]): string {
+  return facts.map((fact) => `- ${fact}`).join('\n');
+}

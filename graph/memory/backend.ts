@@ -1,0 +1,191 @@
+import {
+  CompositeBackend,
+  StateBackend,
+  StoreBackend,
+  type EditResult,
+  type FileDownloadResponse,
+  type FileUploadResponse,
+  type GlobResult,
+  type GrepResult,
+  type LsResult,
+  type ReadRawResult,
+  type ReadResult,
+  type WriteResult,
+} from 'deepagents';
+
+import { MEMORY_PATH, memoryNamespace } from '#contract/names';
+import { utf8Bytes } from '#contract/text';
+
+import type { MemoryChange } from './change.ts';
+import { createGate, type WriteOutcome } from './gate.ts';
+import type { MemoryLock } from './lock.ts';
+import { filePathProblem, folderPathProblem } from './path.ts';
+import { runScope, runStore } from './run-context.ts';
+import { currentToolCall } from './tool-call.ts';
+
+/** Key of the memory file as the composite backend names it once it has taken the mount off. */
+const MOUNTED_KEY = '/AGENTS.md';
+
+const ONLY_FILE = `Error: only ${MEMORY_PATH} exists here.`;
+
+/**
+ * The memory folder: one file under the contract's key, every write through the gate. Uploads and
+ * deletes are refused, so no transcript or tool result can be parked in the cross-thread store.
+ */
+class MemoryFolder extends StoreBackend {
+  readonly #lock: MemoryLock;
+
+  constructor(lock: MemoryLock) {
+    super({ namespace: () => memoryNamespace(runScope()) });
+    this.#lock = lock;
+  }
+
+  override async readRaw(path: string): Promise<ReadRawResult> {
+    if (path !== MOUNTED_KEY) return { error: ONLY_FILE };
+    const { text, createdAt = '' } = await this.#gate().read(runScope());
+    if (text === undefined) return { error: 'There is no memory file yet.' };
+    const data = { content: text, mimeType: 'text/markdown', created_at: createdAt };
+    return { data: { ...data, modified_at: createdAt } };
+  }
+
+  override async write(path: string, text: string): Promise<WriteResult> {
+    if (path !== MOUNTED_KEY) return { error: ONLY_FILE };
+    const basedOn = currentToolCall()?.base;
+    const outcome = await this.#change({ kind: 'replace', text, basedOn });
+    return resultOf(outcome);
+  }
+
+  override async edit(
+    path: string,
+    oldText: string,
+    newText: string,
+    all = false,
+  ): Promise<EditResult> {
+    if (path !== MOUNTED_KEY) return { error: ONLY_FILE };
+    const outcome = await this.#change({ kind: 'edit', oldText, newText, all });
+    return outcome.refused === undefined
+      ? { ...resultOf(outcome), occurrences: outcome.occurrences }
+      : resultOf(outcome);
+  }
+
+  override async ls(): Promise<LsResult> {
+    const { text, createdAt = '' } = await this.#gate().read(runScope());
+    if (text === undefined) return { files: [] };
+    const size = utf8Bytes(text);
+    return { files: [{ path: MOUNTED_KEY, is_dir: false, size, modified_at: createdAt }] };
+  }
+
+  override async glob(): Promise<GlobResult> {
+    // One file: matching the pattern would only decide between it and nothing.
+    return { files: (await this.ls()).files ?? [] };
+  }
+
+  override async grep(
+    pattern: string,
+    _path?: string,
+    _glob?: string | null,
+    maxCount?: number | null,
+  ): Promise<GrepResult> {
+    const { text } = await this.#gate().read(runScope());
+    const matches = (text ?? '')
+      .split('\n')
+      .map((line, index) => ({ path: MOUNTED_KEY, line: index + 1, text: line }))
+      .filter((match) => match.text.includes(pattern));
+    const kept = matches.slice(0, maxCount ?? undefined);
+    return { matches: kept, truncated: kept.length < matches.length };
+  }
+
+  override async downloadFiles(paths: string[]): Promise<FileDownloadResponse[]> {
+    const { text } = await this.#gate().read(runScope());
+    return paths.map((path) =>
+      path === MOUNTED_KEY && text !== undefined
+        ? { path, content: new TextEncoder().encode(text), error: null }
+        : { path, content: null, error: 'file_not_found' },
+    );
+  }
+
+  override uploadFiles(files: [string, Uint8Array][]): Promise<FileUploadResponse[]> {
+    return Promise.resolve(files.map(([path]) => ({ path, error: 'permission_denied' })));
+  }
+
+  override delete(): Promise<{ error: string }> {
+    return Promise.resolve({ error: 'Error: the memory file can be erased by the person alone.' });
+  }
+
+  #gate(): ReturnType<typeof createGate> {
+    return createGate({ store: runStore(), lock: this.#lock });
+  }
+
+  async #change(change: MemoryChange): Promise<WriteOutcome> {
+    const call = currentToolCall();
+    // Without a known author a write could not be traced; no path of an agent leads here.
+    if (!call) throw new Error('The memory file is written by tool calls alone.');
+    const { author, base } = call;
+    return this.#gate().write({ scope: runScope(), author, change, base });
+  }
+}
+
+function resultOf(outcome: WriteOutcome): WriteResult {
+  return outcome.refused === undefined
+    ? { path: MOUNTED_KEY, metadata: { revision: outcome.revision } }
+    : { error: `Error: ${outcome.reason}` };
+}
+
+/**
+ * All files of a conversation: its own in thread state, the memory folder in the store. Checks every
+ * path before it is used, and notes each failure on the tool call in progress.
+ */
+export class ConversationFiles extends CompositeBackend {
+  constructor(lock: MemoryLock) {
+    super(new StateBackend(), { '/memories/': new MemoryFolder(lock) });
+  }
+
+  override async ls(path: string): Promise<LsResult> {
+    return noted(folderPathProblem(path), () => super.ls(path));
+  }
+
+  override async read(path: string, offset?: number, limit?: number): Promise<ReadResult> {
+    return noted(filePathProblem(path), () => super.read(path, offset, limit));
+  }
+
+  override async readRaw(path: string): Promise<ReadRawResult> {
+    return noted(filePathProblem(path), () => super.readRaw(path));
+  }
+
+  override async grep(
+    pattern: string,
+    path?: string,
+    glob?: string | null,
+    maxCount?: number | null,
+  ): Promise<GrepResult> {
+    return noted(folderPathProblem(path ?? '/'), () => super.grep(pattern, path, glob, maxCount));
+  }
+
+  override async glob(pattern: string, path = '/'): Promise<GlobResult> {
+    return noted(folderPathProblem(path), () => super.glob(pattern, path));
+  }
+
+  override async write(path: string, content: string): Promise<WriteResult> {
+    return noted(filePathProblem(path), () => super.write(path, content));
+  }
+
+  override async edit(
+    path: string,
+    oldText: string,
+    newText: string,
+    all?: boolean,
+  ): Promise<EditResult> {
+    return noted(filePathProblem(path), () => super.edit(path, oldText, newText, all));
+  }
+}
+
+/** The operation's result, or the problem in its place; either failure is noted on the tool call. */
+async function noted<R extends { error?: string }>(
+  problem: string | undefined,
+  operation: () => Promise<R>,
+): Promise<R | { error: string }> {
+  const result = problem === undefined ? await operation() : { error: problem };
+  const call = currentToolCall();
+  if (call && result.error !== undefined) call.failure = result.error;
+  return result;
+}

@@ -1,0 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import type { MemoryAuthor } from '#contract/revision';
+
+import type { Basis } from './change.ts';
+
+/**
+ * The tool call in progress, as the file backend needs to know it: backends are called without any
+ * word of who asks. Each call of an agent or subagent has its own, parallel ones included.
+ */
+export interface ToolCallInProgress {
+  readonly author: MemoryAuthor;
+  /** What the model call that asked for this tool had read of the memory. */
+  readonly base: Basis;
+  /** Set by the backend: the tool itself reports a failure as a success that speaks of an error. */
+  failure?: string;
+}
+
+const inProgress = new AsyncLocalStorage<ToolCallInProgress>();
+
+export function currentToolCall(): ToolCallInProgress | undefined {
+  return inProgress.getStore();
+}
+
+export function duringToolCall<T>(call: ToolCallInProgress, work: () => T): T {
+  return inProgress.run(call, work);
+}

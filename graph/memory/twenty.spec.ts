@@ -1,0 +1,66 @@
+import type { LLMock } from '@copilotkit/aimock';
+import { InMemoryStore, MemorySaver } from '@langchain/langgraph';
+import { CompositeBackend, createDeepAgent, StateBackend, StoreBackend } from 'deepagents';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { createAimockTwin } from '../demo/aimock-twin.ts';
+import { createModel } from '../model.ts';
+import { ANNA, House } from '../testing/house.ts';
+import { fencedMemory } from './fence.ts';
+import { listRevisions } from './revisions.ts';
+
+const FACTS = Array.from({ length: 20 }, (_, index) => `My fact number ${index} is F${index}`);
+
+/** The model takes its time over HTTP: one in process would serialize the conversations by itself. */
+describe('twenty conversations of one person that teach at once', () => {
+  let twin: LLMock;
+  beforeEach(async () => {
+    twin = createAimockTwin({ latency: 1, gather: FACTS.length });
+    await twin.start();
+  });
+  afterEach(() => twin.stop());
+
+  it('keep all twenty facts', async () => {
+    const house = new House(createModel({ OPENAI_BASE_URL: `${twin.url}/v1` }));
+    const turns = await Promise.all(FACTS.map((fact, index) => house.say(`t${index}`, `${fact}.`)));
+    expect(turns.map(({ error }) => error)).toEqual(FACTS.map(() => undefined));
+    const kept = (await house.memory())?.trim().split('\n');
+    expect(kept?.sort()).toEqual(FACTS.map((fact) => `- ${fact}`).sort());
+    const rows = await listRevisions(house.store, ANNA, { limit: 100 });
+    expect(new Set(rows.map(({ author }) => author.thread_id)).size).toBe(20);
+  });
+
+  it('lose some of them on the stock backend, though its tool reports every write as done', async () => {
+    const store = new InMemoryStore();
+    const backend = new CompositeBackend(new StateBackend(), {
+      '/memories/': new StoreBackend({ namespace: () => ['stock'] }),
+    });
+    const agent = createDeepAgent({
+      model: createModel({ OPENAI_BASE_URL: `${twin.url}/v1` }),
+      backend,
+      store,
+      checkpointer: new MemorySaver(),
+      // The same rules read the same fence; only backend and observation are the stock ones.
+      systemPrompt: fencedMemory('- seed\n'),
+    });
+    await store.put(['stock'], '/AGENTS.md', {
+      content: '- seed\n',
+      mimeType: 'text/markdown',
+      created_at: '',
+      modified_at: '',
+    });
+    const results = await Promise.all(
+      FACTS.map((fact, index) =>
+        agent.invoke(
+          { messages: [{ role: 'user', content: `${fact}.` }] },
+          { configurable: { thread_id: `t${index}` } },
+        ),
+      ),
+    );
+    for (const { messages } of results)
+      expect(messages.at(-2)?.text).toMatch(/^Successfully replaced 1 occurrence/);
+    const item = await store.get(['stock'], '/AGENTS.md');
+    const kept = String(item?.value['content']).match(/F\d+/g) ?? [];
+    expect(kept.length).toBeLessThan(20);
+  });
+});
