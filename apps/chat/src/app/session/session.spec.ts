@@ -31,6 +31,7 @@ function setUp(threadId?: string) {
           return Promise.resolve();
         },
         onThreadCreated,
+        onChanged: () => undefined,
       },
       id,
     );
@@ -148,7 +149,7 @@ describe('a refused or failed send', () => {
   it('asks before it sends words of unknown fate again', async () => {
     const { session, transport } = setUp();
     transport.losesReply = true;
-    transport.fail('readLatestRun', offline());
+    transport.fail('readRuns', offline());
     await session.send('hi');
     expect(session.draft.text()).toBe('hi');
     transport.setMessages('thread-1', [human('message-1', 'hi'), ai('a', 'Yes')]);
@@ -167,7 +168,7 @@ describe('reopening', () => {
     await session.open();
     expect(texts(session)).toEqual(['human: hi', 'ai: Hello']);
     expect(session.state().stored).toMatchObject({ found: 'valid' });
-    expect(transport.calls).toEqual(['readLatestRun', 'readState']);
+    expect(transport.calls).toEqual(['readRuns', 'readState']);
   });
 
   it('joins a run in progress and shows its text once', async () => {

@@ -141,7 +141,7 @@ describe('authoring', () => {
       context: { extra: 1, memory_scope: SCOPE },
       stream_mode: ['messages-tuple', 'updates', 'custom'],
       on_disconnect: 'continue',
-      multitask_strategy: 'reject',
+      multitask_strategy: 'enqueue',
     });
   });
 
