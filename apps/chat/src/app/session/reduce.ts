@@ -208,7 +208,8 @@ function failRun(
   const failure = state.failure ?? { error, text: state.sent?.text ?? text };
   const unanswered = new Map(state.unanswered);
   if (state.sent !== undefined) unanswered.set(state.sent.id, failure.error.message);
-  return { ...endTurn(state), failure, unanswered };
+  // What the failed run had begun to say stays in sight, and stays unfinished: nothing keeps it.
+  return { ...endTurn(state), messages: state.messages, failure, unanswered };
 }
 
 function withMessage(messages: Transcript, { id, text }: SentMessage): Transcript {
@@ -217,8 +218,9 @@ function withMessage(messages: Transcript, { id, text }: SentMessage): Transcrip
 }
 
 function endTurn(state: SessionState): SessionState {
-  const messages = state.messages.map((message) =>
-    message.complete ? message : { ...message, complete: true },
+  const turnStart = state.messages.findLastIndex(({ role }) => role === 'human');
+  const messages = state.messages.map((message, place) =>
+    message.complete || place < turnStart ? message : { ...message, complete: true },
   );
   return { ...state, turn: 'idle', sent: undefined, stopFailure: undefined, messages };
 }
