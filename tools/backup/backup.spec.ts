@@ -40,12 +40,13 @@ async function run(command: 'backup' | 'restore', directory = dataDir, from = fi
     env: { PATH: process.env['PATH'], DATA_DIR: directory },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [[code], output, complaint] = await Promise.all([
+  const [exit, output, complaint] = await Promise.all([
     once(child, 'exit'),
     text(child.stdout),
     text(child.stderr),
   ]);
-  return { code: code as number, printed: output + complaint };
+  const [code] = exit as [number];
+  return { code, printed: output + complaint };
 }
 
 const apiOf = (server: ServerProcess, owner?: string) => new Api(() => server.apiUrl, owner);
