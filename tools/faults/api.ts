@@ -49,6 +49,10 @@ export class Api {
     return thread_id;
   }
 
+  async deleteThread(threadId: string): Promise<void> {
+    await this.#json('DELETE', `/threads/${threadId}`);
+  }
+
   async threadStatus(threadId: string): Promise<string> {
     return (await this.#json<{ status: string }>('GET', `/threads/${threadId}`)).status;
   }
