@@ -49,6 +49,12 @@ export class TwinRun {
     this.#notify();
   }
 
+  /** Ends the run in an error. */
+  fail(failure: TransportError): void {
+    this.failure = failure;
+    this.end('error');
+  }
+
   /** Cuts every reader's connection; the run goes on. */
   breakConnections(): void {
     this.#breaks++;

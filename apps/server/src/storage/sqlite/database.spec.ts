@@ -108,6 +108,26 @@ describe('write', () => {
     expect(threads(database)).toEqual(['a', 'b']);
   });
 
+  it('keeps nothing of a write that the disk refused, and goes on once there is room', async () => {
+    const database = opened();
+    await database.write(insert(database, 'before'));
+    const pages = integer(database.get('PRAGMA page_count') ?? {}, 'page_count');
+    database.get(`PRAGMA max_page_count = ${pages + 2}`);
+    const [small, large] = await Promise.allSettled([
+      database.write(insert(database, 'small')),
+      database.write(() => {
+        database.run(INSERT, 'half');
+        database.run(INSERT, 'x'.repeat(100_000));
+      }),
+    ]);
+    expect(large).toMatchObject({ status: 'rejected', reason: { kind: 'unavailable' } });
+    const kept = small.status === 'fulfilled' ? ['before', 'small'] : ['before'];
+    expect(threads(database)).toEqual(kept);
+    database.get('PRAGMA max_page_count = 1000000');
+    await database.write(insert(database, 'after'));
+    expect(threads(database)).toEqual([...kept, 'after']);
+  });
+
   it('lets the two connections take turns', async () => {
     const database = opened();
     await Promise.all([
@@ -245,18 +265,35 @@ describe('a file that cannot be trusted', () => {
 });
 
 describe('erase', () => {
+  const secret = 'a sentence nobody shall find again';
+  const found = () =>
+    ['', '-wal'].some((suffix) => {
+      const copy = join(directory, 'copy');
+      copyFileSync(file() + suffix, copy);
+      return readFileSync(copy).includes(secret);
+    });
+
   it('leaves the text in no file', async () => {
     const database = opened();
-    const secret = 'a sentence nobody shall find again';
     await database.write(insert(database, secret));
-    const found = () =>
-      ['', '-wal'].some((suffix) => {
-        const copy = join(directory, 'copy');
-        copyFileSync(file() + suffix, copy);
-        return readFileSync(copy).includes(secret);
-      });
     expect(found()).toBe(true);
     await database.erase(() => database.run('DELETE FROM history'));
     expect(found()).toBe(false);
+  });
+
+  it('waits for no outside reader, and leaves the text in no file once that is gone', async () => {
+    const database = opened();
+    await database.write(insert(database, secret));
+    const outside = new DatabaseSync(file(), { readOnly: true });
+    outside.exec('BEGIN');
+    outside.prepare('SELECT count(*) FROM history').get();
+    const start = performance.now();
+    await database.erase(() => database.run('DELETE FROM history'));
+    // Far less than the time that a statement waits for another process.
+    expect(performance.now() - start).toBeLessThan(2500);
+    expect(found()).toBe(true);
+    expect(database.get('PRAGMA busy_timeout')).toEqual({ timeout: 5000 });
+    outside.close();
+    await expect.poll(found, { timeout: 10_000 }).toBe(false);
   });
 });
