@@ -16,7 +16,7 @@ import type { MemoryScope } from '#contract/scope';
 
 import { askingMessage, isIncomplete, soundReply } from '../reply.ts';
 import type { Basis } from './change.ts';
-import { MemoryOwnerError, MemoryUnavailableError } from './failure.ts';
+import { MemoryOwnerError, MemoryUnavailableError, MemoryUnusableError } from './failure.ts';
 import { fencedMemory } from './fence.ts';
 import { readMemory, type MemorySnapshot } from './file.ts';
 import { runIds, runScope, runStore } from './run-context.ts';
@@ -101,7 +101,7 @@ async function observe(
 ): Promise<MemorySnapshot> {
   const snapshot = await readMemory(runStore(), scope);
   if (snapshot.problem !== undefined)
-    throw new MemoryUnavailableError(new Error(`The memory file is ${snapshot.problem}.`));
+    throw new MemoryUnavailableError(new MemoryUnusableError(snapshot.problem));
   const event: MemoryEvent = {
     name: MEMORY_EVENT,
     data: { memory_contents: contentsOf(snapshot), memory_scope_owner: scope, phase },

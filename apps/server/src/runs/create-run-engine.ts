@@ -9,7 +9,6 @@ import { followRun, RunLeftError } from './follow.ts';
 import { isOpen } from './is-open.ts';
 import { LiveRun } from './live-run.ts';
 import { prepareRun } from './prepare-run.ts';
-import type { ExplainFailure } from './run-failure.ts';
 import { replacedRuns } from './replaced-runs.ts';
 import { Attempt, type AttemptHost } from './run-attempt.ts';
 import type { RunEngine } from './run-engine.ts';
@@ -23,8 +22,6 @@ export interface EngineParts {
   readonly logger: RunLogger;
   readonly limits?: Partial<EngineLimits>;
   readonly clock?: Clock;
-  /** The graphs' own words for their errors. */
-  readonly explainFailure?: ExplainFailure;
 }
 
 /** Makes the engine of this process. Call its `recover` before the first request. */

@@ -11,7 +11,7 @@ import { streamGraph, type GraphChunk } from './graph-source.ts';
 import { IdleWatchdog } from './idle-watchdog.ts';
 import type { LiveRun } from './live-run.ts';
 import { isPlainJson } from './plain-json.ts';
-import { describeFailure, RunIdleError, type ExplainFailure } from './run-failure.ts';
+import { describeFailure, RunIdleError } from './run-failure.ts';
 import { loggableError, type RunLogger } from './run-logger.ts';
 import { readRunRequest, type RunRequest } from './run-request.ts';
 import { RunStopped } from './run-stopped.ts';
@@ -28,7 +28,6 @@ export interface AttemptHost {
   readonly clock: Clock;
   readonly logger: RunLogger;
   readonly limits: EngineLimits;
-  readonly explainFailure?: ExplainFailure;
 }
 
 /** One attempt at a run: from its claim to its outcome, its events and its last checkpoint. */
@@ -127,7 +126,7 @@ export class Attempt {
       if (!(await this.#takeOver())) return;
       await this.#keepCutAnswer();
     }
-    const error = describeFailure(reason, this.#host.explainFailure);
+    const error = describeFailure(reason);
     await this.#tellWhatCanBe();
     await this.#append([{ event: 'error', data: error }]);
     await this.#finish({ status: idle ? 'timeout' : 'error', error, threadStatus: 'error' });
