@@ -16,6 +16,7 @@ import { processLock, type MemoryLock } from './memory/lock.ts';
 import { observeMemory, observeMemoryAsSubagent } from './memory/observe.ts';
 import { createModel } from './model.ts';
 import { loadPrompt } from './prompts.ts';
+import { standingInstructions } from './standing.ts';
 import { todoList } from './todos.ts';
 
 /** The run context: exactly the scope, nothing missing, nothing more. */
@@ -54,15 +55,15 @@ export function createAgent(parts: AgentParts) {
     model,
     backend,
     contextSchema: memoryContext,
-    systemPrompt: `${loadPrompt('agent')}\n\n${guidelines}`,
+    systemPrompt: loadPrompt('agent'),
     memory: [MEMORY_PATH],
-    middleware: [files, todoList(), observeMemory()],
+    middleware: [files, todoList(), standingInstructions(), observeMemory(guidelines)],
     subagents: [
       {
         name: 'general-purpose',
         description: DEFAULT_GENERAL_PURPOSE_DESCRIPTION,
-        systemPrompt: `${loadPrompt('subagent')}\n\n${guidelines}`,
-        middleware: [files, observeMemoryAsSubagent()],
+        systemPrompt: loadPrompt('subagent'),
+        middleware: [files, observeMemoryAsSubagent(guidelines)],
       },
     ],
   }).withConfig({ recursionLimit: MAX_STEPS }).graph;

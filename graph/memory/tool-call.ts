@@ -12,6 +12,8 @@ export interface ToolCallInProgress {
   readonly author: MemoryAuthor;
   /** What the model call that asked for this tool had read of the memory. */
   readonly base: Basis;
+  /** The conversation's standing instructions, for a subagent that this call may start. */
+  readonly standing: readonly string[];
   /** Set by the backend: the tool itself reports a failure as a success that speaks of an error. */
   failure?: string;
 }
