@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { auth } from '#graph/auth';
-import { createProcessLock } from '#graph/memory/lock';
+import { createGate } from '#graph/memory/gate';
+import { processLock } from '#graph/memory/lock';
 import { Client } from '@langchain/langgraph-sdk';
 import { pino } from 'pino';
 
@@ -15,7 +16,6 @@ import { listen } from '../listen.ts';
 import { createRunEngine } from '../runs/create-run-engine.ts';
 import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { gateMemoryWriter } from '../store/gate-memory-writer.ts';
 import { HeldGraph, testGraphs } from './test-graphs.ts';
 
 export interface TestServer {
@@ -47,7 +47,7 @@ export async function startTestServer(): Promise<TestServer> {
     graphs,
     auth,
     logger,
-    memoryWriter: gateMemoryWriter(storage.store, createProcessLock()),
+    memoryGate: createGate({ store: storage.store, lock: processLock }),
     versions: { version: '1', langgraph: '2' },
     clientDir: dataDir,
     heartbeatMs: 50,
