@@ -24,6 +24,8 @@ for (const width of [360, 1440]) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`is legible and accessible at ${width} px, ${colorScheme}`, async ({ page, stack }) => {
       await stack.start();
+      // The pictures land in docs/: the same page gives the same picture.
+      await page.clock.setFixedTime(new Date('2026-11-30T14:02:07'));
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
       await page.goto(stack.url);
@@ -33,19 +35,28 @@ for (const width of [360, 1440]) {
       ).toBeEnabled();
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
-      await page.screenshot({ path: join(images, `welcome-${width}-${colorScheme}.png`) });
+      await page.screenshot({
+        animations: 'disabled',
+        path: join(images, `welcome-${width}-${colorScheme}.png`),
+      });
 
       await chat.suggest('Tell it about your operation');
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
       if (width === 360) {
-        await page.screenshot({ path: join(images, `chat-${width}-${colorScheme}.png`) });
+        await page.screenshot({
+          animations: 'disabled',
+          path: join(images, `chat-${width}-${colorScheme}.png`),
+        });
         await page.getByRole('button', { name: 'Memory' }).click();
         await expect(chat.lines.first()).toBeVisible();
         await expectAccessible(page);
       }
       await expect(chat.source).toHaveAttribute('data-source', 'live');
-      await page.screenshot({ path: join(images, `teach-${width}-${colorScheme}.png`) });
+      await page.screenshot({
+        animations: 'disabled',
+        path: join(images, `teach-${width}-${colorScheme}.png`),
+      });
     });
   }
 }

@@ -18,10 +18,9 @@ test('a stored identity that is corrupt blocks, and is neither repaired nor repl
   context,
   stack,
 }) => {
-  await context.addInitScript(([key]) => localStorage.setItem(key, 'NOT-A-SCOPE'), [
-    SCOPE_STORAGE_KEY,
-  ] as const);
   const [chat, requests] = await open(context, stack);
+  await chat.page.evaluate((key) => localStorage.setItem(key, 'NOT-A-SCOPE'), SCOPE_STORAGE_KEY);
+  await chat.page.reload();
   await expectBlocked(chat, /could not be read or saved.*reload/i, requests);
   expect(await chat.page.evaluate((key) => localStorage.getItem(key), SCOPE_STORAGE_KEY)).toBe(
     'NOT-A-SCOPE',

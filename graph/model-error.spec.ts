@@ -189,6 +189,12 @@ describe('a provider that fails', () => {
   });
 });
 
+it('explains the first of several failures that came together', () => {
+  const refused = Object.assign(new Error('x'), { status: 401 });
+  const both = new AggregateError([refused, new Error('y')], 'two steps failed');
+  expect(explainError(new Error('outer', { cause: both }))).toMatchObject({ kind: 'model-key' });
+});
+
 it('explains anything else without a word of it', () => {
   const cyclic = new Error('secret detail');
   cyclic.cause = cyclic;

@@ -1,12 +1,15 @@
 import { GraphRecursionError } from '@langchain/langgraph';
 
-import { MemoryOwnerError, MemoryUnavailableError } from './memory/failure.ts';
+import { OBSERVATION_UNAVAILABLE } from '#contract/names';
+
+import { MemoryOwnerError, MemoryUnavailableError, MemoryUnusableError } from './memory/failure.ts';
 import { ModelStalledError } from './provider-fetch.ts';
 import { EmptyReplyError } from './reply.ts';
 
 export type FailureKind =
   | 'cancelled'
   | 'memory-unavailable'
+  | 'memory-unusable'
   | 'wrong-owner'
   | 'too-many-steps'
   | 'answer-empty'
@@ -47,13 +50,16 @@ const INTERNAL: Failure = {
   retryable: false,
 };
 
-/** An error and everything it wraps: a deep agent wraps one four times. Stops at a cycle. */
+/**
+ * An error and everything it wraps: a deep agent wraps one four times, and steps that failed side by
+ * side come together in one. Stops at a cycle.
+ */
 function causes(error: unknown): Error[] {
   const chain: Error[] = [];
   let next = error;
   while (next instanceof Error && !chain.includes(next)) {
     chain.push(next);
-    next = next.cause;
+    next = next.cause ?? (next instanceof AggregateError ? next.errors[0] : undefined);
   }
   return chain;
 }
@@ -68,11 +74,16 @@ function ownFailure(errors: readonly Error[]): Failure | undefined {
   if (chain[0]?.name === '$ZodError') chain = [new MemoryOwnerError('no-scope')];
   const owner = chain.find((error) => error instanceof MemoryOwnerError);
   if (owner) return { kind: 'wrong-owner', sentence: owner.message, retryable: false };
+  if (has(MemoryUnusableError))
+    return {
+      kind: 'memory-unusable',
+      sentence: `${OBSERVATION_UNAVAILABLE}: the memory file is too large or holds broken characters. Mend it, then send again.`,
+      retryable: false,
+    };
   if (has(MemoryUnavailableError))
     return {
       kind: 'memory-unavailable',
-      sentence:
-        'Memory observation unavailable. The memory could not be read, so the answer was not begun.',
+      sentence: `${OBSERVATION_UNAVAILABLE}: the memory could not be read, so the run ended there. What it had written stays. Try again.`,
       retryable: true,
     };
   if (has(ModelStalledError))

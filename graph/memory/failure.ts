@@ -1,10 +1,19 @@
 import { OBSERVATION_UNAVAILABLE } from '#contract/names';
+import type { TextProblem } from '#contract/text';
 
 /** The memory could not be read, or what was read may not be admitted. The run ends. */
 export class MemoryUnavailableError extends Error {
   override readonly name = 'MemoryUnavailableError';
   constructor(cause: unknown) {
     super(OBSERVATION_UNAVAILABLE, { cause });
+  }
+}
+
+/** The memory was read, and no agent may be run on it: other means have left it so. */
+export class MemoryUnusableError extends Error {
+  override readonly name = 'MemoryUnusableError';
+  constructor(problem: TextProblem) {
+    super(`The memory file is ${problem}.`);
   }
 }
 

@@ -12,7 +12,7 @@ import { MEMORY_READ_EVENT, type MemoryRead } from '#contract/memory-read';
 import type { MemoryScope } from '#contract/scope';
 import { utf8Bytes } from '#contract/text';
 
-import { MemoryUnavailableError } from './failure.ts';
+import { MemoryUnavailableError, MemoryUnusableError } from './failure.ts';
 import { readMemory, type MemorySnapshot } from './file.ts';
 import { runStore } from './run-context.ts';
 
@@ -35,7 +35,7 @@ export async function observe(occasion: Occasion): Promise<MemorySnapshot> {
   const { phase, scope, writer, call = null } = occasion;
   const snapshot = await readMemory(runStore(), scope);
   if (snapshot.problem !== undefined)
-    throw new MemoryUnavailableError(new Error(`The memory file is ${snapshot.problem}.`));
+    throw new MemoryUnavailableError(new MemoryUnusableError(snapshot.problem));
   const observation: MemoryEvent = {
     name: MEMORY_EVENT,
     data: { memory_contents: contentsOf(snapshot), memory_scope_owner: scope, phase },

@@ -135,7 +135,9 @@ describe('a failed read', () => {
     const model = new ScriptedModel(['never']);
     const house = new House(model);
     await house.plant(text);
-    expect(explainError((await house.say('t', 'hi')).error).kind).toBe('memory-unavailable');
+    const { error } = await house.say('t', 'hi');
+    expect(error).toMatchObject({ message: OBSERVATION_UNAVAILABLE });
+    expect(explainError(error).kind).toBe('memory-unusable');
     expect(model.prompts).toEqual([]);
     // The person can still open it and put it in order.
     const gate = createGate(house);

@@ -115,6 +115,14 @@ describe('the server', { timeout: 3 * START_MS }, () => {
     other.close();
   });
 
+  it('says in a sentence that the data directory cannot be made', async () => {
+    const file = join(dataDir, 'a-file');
+    await writeFile(file, '');
+    const server = start({ DATA_DIR: join(file, 'data') });
+    expect(await server.exit).toBe(1);
+    expect(server.output()).toMatch(/^The data directory \S+ cannot be .+ Set DATA_DIR to .+\.\n$/);
+  });
+
   it('leaves a data directory alone that another server has, or that is damaged', async () => {
     const first = start();
     await address(first);

@@ -1,12 +1,9 @@
-import { OBSERVATION_UNAVAILABLE } from '#contract/names';
+import { explainError } from '#graph/model-error';
 
 import { StorageError } from '../storage/storage-error.ts';
 import type { RunOutcome } from '../storage/storage.ts';
 
 export type FailureText = NonNullable<RunOutcome['error']>;
-
-/** How deep a chain of causes is followed. */
-const DEEPEST_CAUSE = 10;
 
 /** Nothing was heard of the graph for too long. */
 export class RunIdleError extends Error {
@@ -14,68 +11,48 @@ export class RunIdleError extends Error {
 }
 
 /**
- * What a person is told about a failed run: a sentence that says what happened and what may help.
- * An error of unknown kind is named and never quoted: its message may hold anything.
+ * What a person is told about a failed run: its kind, and a sentence that says what happened and
+ * what may help. The agent explains its model, its memory and whatever is unexpected; only what the
+ * engine itself knows is worded here. No error is quoted whose message may hold anything.
  */
 export function describeFailure(thrown: unknown): FailureText {
-  const chain = causes(thrown);
-  for (const error of chain) {
-    const known = describeKnown(error);
-    if (known) return known;
-  }
-  const name = chain.at(-1)?.name ?? 'Error';
+  const { kind, sentence, retryAfterSeconds } = explainError(thrown);
+  const own = kind === 'internal' ? engineFailure(thrown) : undefined;
+  if (own) return own;
   return {
-    error: name,
-    message: `The run failed with an unexpected error (${name}). The server's log has the details.`,
+    error: kind,
+    message: sentence,
+    ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
   };
 }
 
-/** The error and what caused it, outermost first. */
-function causes(thrown: unknown): Error[] {
-  const chain: Error[] = [];
-  let at = thrown;
-  while (at instanceof Error && chain.length < DEEPEST_CAUSE) {
-    chain.push(at);
-    at = at.cause ?? (at instanceof AggregateError ? at.errors[0] : undefined);
+/** Failures of storage, of the engine, and of a request that does not suit its graph. */
+function engineFailure(thrown: unknown): FailureText | undefined {
+  const seen = new Set<Error>();
+  for (let at = thrown; at instanceof Error && !seen.has(at); at = at.cause) {
+    seen.add(at);
+    if (at instanceof StorageError) return { error: 'storage', message: at.message };
+    if (at instanceof RunIdleError) return { error: 'run-silent', message: at.message };
+    const known = LIBRARY_ERRORS[at.name];
+    if (known) return known;
   }
-  return chain;
-}
-
-function describeKnown(error: Error): FailureText | undefined {
-  if (error instanceof StorageError) return { error: 'StorageError', message: error.message };
-  if (error instanceof RunIdleError) return { error: error.name, message: error.message };
-  if (error.message.includes(OBSERVATION_UNAVAILABLE))
-    return { error: 'MemoryObservationError', message: OBSERVATION_UNAVAILABLE };
-  const message = BY_NAME[error.name] ?? describeStatus(error);
-  return message === undefined ? undefined : { error: error.name, message };
-}
-
-/** The library's errors that tell of a request or a graph, in our words. */
-const BY_NAME: Readonly<Record<string, string>> = {
-  GraphRecursionError:
-    'The run took more steps than its limit allows and was ended. Ask for less at a time, or raise recursion_limit.',
-  EmptyInputError:
-    'There is nothing to run: the input has none of the graph’s fields, and nothing is left to go on with.',
-  UnknownInterruptError:
-    'The answer names no interrupt that waits for one. Read the thread’s state and answer one of its interrupts.',
-  InvalidUpdateError: 'The graph refused an update of its state.',
-  ContextOverflowError:
-    'The conversation has become longer than the model can take. Start a new one, or use a model with a longer context.',
-  APIConnectionError:
-    'The model could not be reached, or the connection broke off. Check OPENAI_BASE_URL and the network, then try again.',
-  APIConnectionTimeoutError: 'The model did not answer in time. Try again.',
-};
-
-function describeStatus(error: Error): string | undefined {
-  const status = 'status' in error ? error.status : undefined;
-  if (typeof status !== 'number') return undefined;
-  if (status === 401 || status === 403)
-    return 'The model refused the key. Check OPENAI_API_KEY in the server’s environment.';
-  if (status === 404)
-    return 'The model was not found. Check OPENAI_MODEL and OPENAI_BASE_URL in the server’s environment.';
-  if (status === 429)
-    return 'The model refused more requests for now, or the quota is used up. Wait a little, or check the account.';
-  if (status >= 500) return 'The model’s server failed. Try again in a moment.';
-  if (status >= 400) return `The model refused the request (status ${status}).`;
   return undefined;
 }
+
+/** The library's errors that tell of a request, in our words. */
+const LIBRARY_ERRORS: Readonly<Record<string, FailureText>> = {
+  EmptyInputError: {
+    error: 'empty-input',
+    message:
+      'There is nothing to run: the input has none of the graph’s fields, and nothing is left to go on with.',
+  },
+  UnknownInterruptError: {
+    error: 'unknown-interrupt',
+    message:
+      'The answer names no interrupt that waits for one. Read the thread’s state and answer one of its interrupts.',
+  },
+  InvalidUpdateError: {
+    error: 'invalid-update',
+    message: 'The graph refused an update of its state.',
+  },
+};

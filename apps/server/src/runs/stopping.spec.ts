@@ -11,7 +11,9 @@ import {
   unserializableGraph,
 } from '#graph/fixtures/graphs';
 import { SpeakingModel, type Speech } from '#graph/fixtures/speaking-model';
+import { MemoryUnavailableError } from '#graph/memory/failure';
 
+import { StorageError } from '../storage/storage-error.ts';
 import { door, type Door } from './testing/door.ts';
 import { EngineBench, OWNER, PATIENT, say } from './testing/engine-bench.ts';
 import { ManualClock } from './testing/manual-clock.ts';
@@ -165,7 +167,7 @@ describe('a failing run', () => {
     bench = await EngineBench.open({ throwing: throwingGraph(() => new TypeError(secret)) });
     const thread = await bench.thread();
     const ended = await bench.run(thread, { graph_id: 'throwing', input: say('hello') });
-    expect(ended).toMatchObject({ status: 'error', error: { error: 'TypeError' } });
+    expect(ended).toMatchObject({ status: 'error', error: { error: 'internal' } });
     expect(await bench.threadStatus(thread)).toBe('error');
     const events = await bench.events(ended?.runId ?? '');
     expect(events.at(-1)).toMatchObject({ event: 'error', data: ended?.error });
@@ -177,14 +179,31 @@ describe('a failing run', () => {
   });
 
   it.each([
-    [Object.assign(new Error('x'), { status: 401 }), /refused the key.*OPENAI_API_KEY/],
-    [Object.assign(new Error('x'), { status: 429 }), /refused more requests/],
-    [new Error('Memory observation unavailable'), /^Memory observation unavailable$/],
-  ])('walks the causes of a wrapped error to one it knows', async (cause, sentence) => {
+    [Object.assign(new Error('x'), { status: 401 }), 'model-key', /OPENAI_API_KEY/],
+    [new MemoryUnavailableError(new Error('x')), 'memory-unavailable', /^Memory observation unav/],
+    [new StorageError('unavailable', 'The disk is full.'), 'storage', /^The disk is full\.$/],
+  ])('walks the causes of a wrapped error to one it knows', async (cause, kind, sentence) => {
     const wrapped = () => new Error('outer', { cause: new Error('inner', { cause }) });
     bench = await EngineBench.open({ throwing: throwingGraph(wrapped) });
     const ended = await bench.run(await bench.thread(), { graph_id: 'throwing', input: say('x') });
-    expect(ended?.error?.message).toMatch(sentence);
+    expect(ended?.error).toMatchObject({
+      error: kind,
+      message: expect.stringMatching(sentence) as unknown,
+    });
+  });
+
+  it('says when to try again, in the run and on its stream, if the provider has said so', async () => {
+    const limited = new Error('slow down');
+    Object.assign(limited, { status: 429, headers: new Headers({ 'retry-after': '7' }) });
+    bench = await EngineBench.open({ throwing: throwingGraph(() => limited) });
+    const ended = await bench.run(await bench.thread(), { graph_id: 'throwing', input: say('x') });
+    expect(ended?.error).toEqual({
+      error: 'model-busy',
+      message: expect.stringContaining('in 7 s') as unknown,
+      retry_after_seconds: 7,
+    });
+    const events = await bench.events(ended?.runId ?? '');
+    expect(events.at(-1)).toMatchObject({ event: 'error', data: ended?.error });
   });
 
   it('says so when the graph returns what cannot be stored, and the thread goes on', async () => {
@@ -196,7 +215,7 @@ describe('a failing run', () => {
       input: say('hello'),
       stream_mode: ['values', 'updates', 'debug', 'events'],
     });
-    expect(ended).toMatchObject({ status: 'error', error: { error: 'StorageError' } });
+    expect(ended).toMatchObject({ status: 'error', error: { error: 'storage' } });
     await bench.run(thread, { graph_id: 'trivial', input: say('still here') });
     expect(await bench.texts(trivialGraph(), thread)).toEqual([
       'hello',
@@ -212,8 +231,8 @@ describe('a failing run', () => {
       input: say('x'),
       config: { recursion_limit: 1 },
     });
-    expect(ended?.error).toMatchObject({ error: 'GraphRecursionError' });
-    expect(ended?.error?.message).toMatch(/more steps than its limit/);
+    expect(ended?.error).toMatchObject({ error: 'too-many-steps' });
+    expect(ended?.error?.message).toMatch(/too many steps/);
   });
 
   it('ends a stream that has gone silent, and keeps what it had said', async () => {
@@ -230,7 +249,7 @@ describe('a failing run', () => {
     expect((await bench.storage.runs.find(run.runId))?.status).toBe('running');
     clock.advance(90_000);
     const ended = await bench.engine.ended(run.runId, PATIENT);
-    expect(ended).toMatchObject({ status: 'timeout', error: { error: 'RunIdleError' } });
+    expect(ended).toMatchObject({ status: 'timeout', error: { error: 'run-silent' } });
     expect(ended?.error?.message).toMatch(/90 seconds/);
     expect(await bench.threadStatus(thread)).toBe('error');
     expect(await bench.texts(speaking, thread)).toEqual(['hello', 'Half an answer']);

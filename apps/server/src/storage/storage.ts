@@ -90,7 +90,7 @@ export interface RunRow {
   /** Not to be claimed before this moment (`after_seconds`). */
   readonly notBefore: Date;
   /** A sentence a person understands, when status is `error` or `timeout`. */
-  readonly error: { readonly error: string; readonly message: string } | undefined;
+  readonly error: RunError | undefined;
   /** What a person asked for while the run was open; it holds across a restart. */
   readonly cancel: CancelAction | undefined;
 }
@@ -110,9 +110,19 @@ export type NewRun = Pick<
   | 'notBefore'
 >;
 
+/** Why a run failed, as its readers are told. */
+export interface RunError {
+  /** The kind of failure. */
+  readonly error: string;
+  /** A sentence for a person. */
+  readonly message: string;
+  /** Seconds to wait before another try, where the model's provider named them. */
+  readonly retry_after_seconds?: number;
+}
+
 export interface RunOutcome {
   readonly status: 'success' | 'error' | 'timeout' | 'interrupted';
-  readonly error?: { readonly error: string; readonly message: string };
+  readonly error?: RunError;
   /** Without it the thread stays as its earlier run left it. */
   readonly threadStatus?: Exclude<ThreadStatus, 'busy'>;
 }

@@ -52,12 +52,38 @@ describe('the store', () => {
     expect(await client.store.getItem(namespace, MEMORY_PATH)).toBeNull();
   });
 
+  it('shows the owner the gate’s own records, and lets none be written or removed', async () => {
+    const owner = newScope();
+    const client = server.client(owner);
+    const memory = memoryNamespace(owner);
+    const { thread_id: threadId } = await client.threads.create();
+    await client.runs.wait(threadId, 'memory', {
+      input: { messages: [{ role: 'human', content: 'Please remember that I fly a PC-12.' }] },
+    });
+    for (const part of ['revisions', 'receipts']) {
+      const namespace = [...memory, part];
+      const { items } = await client.store.searchItems(namespace);
+      expect(items.length).toBeGreaterThan(0);
+      for (const { key, value } of items) {
+        const item = { namespace, key };
+        expect(
+          (await server.ask(owner, 'PUT', '/store/items', { ...item, value: {} })).status,
+        ).toBe(403);
+        expect((await server.ask(owner, 'DELETE', '/store/items', item)).status).toBe(403);
+        expect((await client.store.getItem(namespace, key))?.value).toEqual(value);
+      }
+      const forged = { namespace, key: '000000000999', value: {} };
+      expect((await server.ask(owner, 'PUT', '/store/items', forged)).status).toBe(403);
+      const below = { namespace: [...namespace, 'x'], key: 'y', value: {} };
+      expect((await server.ask(owner, 'PUT', '/store/items', below)).status).toBe(403);
+    }
+  });
+
   it('lets nothing else be written under the memory namespace', async () => {
     const owner = newScope();
     const memory = memoryNamespace(owner);
     const put = (namespace: string[], key: string, value: unknown) =>
       server.ask(owner, 'PUT', '/store/items', { namespace, key, value });
-    expect((await put([...memory, 'revisions'], '000000000001', {})).status).toBe(403);
     expect((await put(memory, '/memories/OTHER.md', { content: '' })).status).toBe(403);
     expect((await put(memory, MEMORY_PATH, { text: '' })).status).toBe(422);
     expect((await put(memory, MEMORY_PATH, { content: '\ud800' })).status).toBe(422);

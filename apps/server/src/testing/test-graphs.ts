@@ -1,3 +1,4 @@
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 import {
   Annotation,
@@ -59,10 +60,13 @@ export class HeldGraph {
   }
 }
 
-/** The memory agent with the demo model, and small graphs for what it does not do. */
-export function testGraphs(held: HeldGraph): Graphs {
+/**
+ * The memory agent (with the demo model, unless another is given), and small graphs for what it
+ * does not do.
+ */
+export function testGraphs(held: HeldGraph, model: BaseChatModel = new DemoModel()): Graphs {
   const graphs: Record<string, unknown> = {
-    memory: createAgent({ model: new DemoModel() }),
+    memory: createAgent({ model }),
     asking,
     failing,
     held: held.graph,

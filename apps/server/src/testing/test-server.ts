@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { auth } from '#graph/auth';
 import { createGate } from '#graph/memory/gate';
 import { processLock } from '#graph/memory/lock';
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { Client } from '@langchain/langgraph-sdk';
 import { pino } from 'pino';
 
@@ -32,12 +33,15 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** A server on a real directory and a real port, with the product's own parts. */
-export async function startTestServer(): Promise<TestServer> {
+/**
+ * A server on a real directory and a real port, with the product's own parts; the demo model
+ * answers unless another is given.
+ */
+export async function startTestServer(model?: BaseChatModel): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'server-'));
   const storage = await openSqliteStorage(dataDir);
   const held = new HeldGraph();
-  const graphs = testGraphs(held);
+  const graphs = testGraphs(held, model);
   const logger = pino({ level: 'silent' });
   const engine = createRunEngine({ storage, graphs, logger });
   const app = createApp({

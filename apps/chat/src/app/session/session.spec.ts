@@ -305,6 +305,26 @@ describe('leaving', () => {
 });
 
 describe('evidence and confirmation', () => {
+  it('takes the newest memory event wherever it is told, a subagent’s too', async () => {
+    const { session, transport } = setUp();
+    transport.onRun = (run) => {
+      run.tell('custom', observation('model', 'old'));
+      run.tell('custom|tools:1', observation('model', 'by a subagent'));
+    };
+    const sent = session.send('hi');
+    await vi.waitUntil(
+      () => session.state().received?.observation?.memory_contents[MEMORY_PATH] === 'by a subagent',
+    );
+    // An invalid one is the newest all the same: no older one may stand in for it.
+    transport.run.tell('custom|tools:1', { name: MEMORY_EVENT, data: {} });
+    await vi.waitUntil(() => {
+      const { received } = session.state();
+      return received !== undefined && received.observation === undefined;
+    });
+    transport.run.end('success');
+    await sent;
+  });
+
   const finish = (transport: TransportTwin, phase: string, loaded: string) => {
     transport.onRun = (run) => {
       run.tell('custom', observation('initial', ''));

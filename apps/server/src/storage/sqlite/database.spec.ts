@@ -108,6 +108,26 @@ describe('write', () => {
     expect(threads(database)).toEqual(['a', 'b']);
   });
 
+  it('keeps nothing of a write that the disk refused, and goes on once there is room', async () => {
+    const database = opened();
+    await database.write(insert(database, 'before'));
+    const pages = integer(database.get('PRAGMA page_count') ?? {}, 'page_count');
+    database.get(`PRAGMA max_page_count = ${pages + 2}`);
+    const [small, large] = await Promise.allSettled([
+      database.write(insert(database, 'small')),
+      database.write(() => {
+        database.run(INSERT, 'half');
+        database.run(INSERT, 'x'.repeat(100_000));
+      }),
+    ]);
+    expect(large).toMatchObject({ status: 'rejected', reason: { kind: 'unavailable' } });
+    const kept = small.status === 'fulfilled' ? ['before', 'small'] : ['before'];
+    expect(threads(database)).toEqual(kept);
+    database.get('PRAGMA max_page_count = 1000000');
+    await database.write(insert(database, 'after'));
+    expect(threads(database)).toEqual([...kept, 'after']);
+  });
+
   it('lets the two connections take turns', async () => {
     const database = opened();
     await Promise.all([

@@ -64,11 +64,10 @@ export class Database extends Connection {
 /**
  * Opens, and on first use creates, the database in `directory`, as its only process.
  *
- * Throws `locked`, `damaged` or `newer-schema`; the database file is then as it was.
+ * Throws `locked`, `damaged`, `newer-schema` or `unavailable`; the database file is then as it was.
  */
 export function openDatabase(directory: string): Database {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const unlock = lockDirectory(directory, join(directory, 'throughline.lock'));
+  const unlock = lockDirectory(directory, writableFile(directory, 'throughline.lock'));
   const path = join(directory, 'throughline.db');
   try {
     if (existsSync(path)) verify(path);
@@ -79,6 +78,23 @@ export function openDatabase(directory: string): Database {
   } catch (error) {
     unlock();
     throw error;
+  }
+}
+
+/** The path of a file in the directory, after both have been made if they were not there. */
+function writableFile(directory: string, name: string): string {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const file = join(directory, name);
+    closeSync(openSync(file, 'a', 0o600));
+    return file;
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+    throw new StorageError(
+      'unavailable',
+      `The data directory ${directory} cannot be made or written to${code}. Set DATA_DIR to a directory that this user may write.`,
+      { cause },
+    );
   }
 }
 

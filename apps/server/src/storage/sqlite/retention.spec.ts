@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
+import { uuid6 } from '@langchain/langgraph-checkpoint';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chat, config, say, texts } from '../testing/chat.ts';
 import { SaverFixture } from './testing/saver-fixture.ts';
@@ -27,6 +28,37 @@ describe('pruning', () => {
       states.unshift(texts(state.values));
     expect(states).toEqual(said);
     expect((await f.turn('more', 'go on')).length).toBe(123);
+  });
+
+  it('keeps a value that the last checkpoint took over from one that goes', async () => {
+    let parent: string | undefined;
+    let version = 0;
+    const put = async (run: string, list: string[], changed: boolean) => {
+      const id = uuid6(0);
+      if (changed) version += 1;
+      await f.saver.put(
+        config(run, { checkpoint_ns: '', checkpoint_id: parent }),
+        {
+          v: 4,
+          id,
+          ts: '',
+          channel_values: { list },
+          channel_versions: { list: version },
+          versions_seen: {},
+        },
+        { source: 'loop', step: 0, parents: {} },
+        changed ? { list: version } : {},
+      );
+      parent = id;
+    };
+    for (const run of ['r1', 'r2', 'r3']) {
+      const list = [`of ${run}`.padEnd(150, '.')];
+      await put(run, list, true);
+      await put(run, list, false);
+      await f.saver.pruneRun('t', run);
+      const last = await f.saver.getTuple(config(run, { checkpoint_ns: '' }));
+      expect(last?.checkpoint.channel_values).toEqual({ list });
+    }
   });
 
   it('lets an earlier answer be gone on from', async () => {

@@ -39,8 +39,12 @@ export function readRun(row: Row): RunRow {
 
 function readError(row: Row): RunRow['error'] {
   if (row['error'] === null) return undefined;
-  const { error, message } = jsonObject(row, 'error');
-  return { error: String(error), message: String(message) };
+  const { error, message, retry_after_seconds: seconds } = jsonObject(row, 'error');
+  return {
+    error: String(error),
+    message: String(message),
+    ...(typeof seconds === 'number' && { retry_after_seconds: seconds }),
+  };
 }
 
 function isStatus(value: string): value is RunStatus {

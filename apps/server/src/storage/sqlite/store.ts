@@ -1,4 +1,3 @@
-import type { SQLInputValue } from 'node:sqlite';
 import {
   BaseStore,
   type GetOperation,
@@ -11,10 +10,11 @@ import {
   type SearchItem,
   type SearchOperation,
 } from '@langchain/langgraph-checkpoint';
-import { deserialize, serialize } from '../serializer.ts';
+import { serialize } from '../serializer.ts';
 import { compileFilter } from '../store-filter.ts';
 import { checkKey, checkNamespace, compareNamespaces, invalid, meets } from '../store-namespace.ts';
 import type { Database } from './database.ts';
+import { namespaceOf, under, valueOf } from './item-row.ts';
 import { integer, type Row, text } from './row.ts';
 
 /** A put with a time to live: the item is gone that many milliseconds after its last use. */
@@ -284,27 +284,4 @@ function checkPage(limit = Number.MAX_SAFE_INTEGER, offset = 0): Page {
     if (!Number.isSafeInteger(bound) || bound < 0)
       throw invalid('Limit and offset are whole numbers, 0 or more.');
   return { limit, offset };
-}
-
-/**
- * The condition for a namespace to be this one or below it. A namespace is stored as JSON, so what
- * follows the prefix is `]` or `,`, and labels with a common beginning are never mixed up.
- */
-function under(prefix: readonly string[]): [sql: string, ...values: SQLInputValue[]] {
-  if (prefix.length === 0) return ['1'];
-  const open = JSON.stringify(prefix).slice(0, -1);
-  return [
-    '(namespace = ? OR (namespace > ? AND namespace < ?))',
-    `${open}]`,
-    `${open},`,
-    `${open}-`,
-  ];
-}
-
-function namespaceOf(row: Row): string[] {
-  return JSON.parse(text(row, 'namespace')) as string[];
-}
-
-function valueOf(row: Row): Record<string, unknown> {
-  return deserialize(text(row, 'value')) as Record<string, unknown>;
 }
