@@ -25,7 +25,7 @@ export const memoryContext = z.strictObject({
 });
 
 /** File tools of agent and subagents. No shell, and no deleting: a file's end is its thread's end. */
-const FILE_TOOLS = ['ls', 'read_file', 'write_file', 'edit_file', 'glob', 'grep'] as const;
+export const FILE_TOOLS = ['ls', 'read_file', 'write_file', 'edit_file', 'glob', 'grep'] as const;
 
 /** Graph steps of one run (a model call or a round of tools is one); a run without end stops there. */
 const MAX_STEPS = 200;
@@ -63,7 +63,10 @@ export function createAgent(parts: AgentParts) {
         name: 'general-purpose',
         description: DEFAULT_GENERAL_PURPOSE_DESCRIPTION,
         systemPrompt: loadPrompt('subagent'),
-        middleware: [files, observeMemoryAsSubagent(guidelines)],
+        middleware: [
+          files,
+          observeMemoryAsSubagent(`${guidelines}\n\n${loadPrompt('subagent-memory')}`),
+        ],
       },
     ],
   }).withConfig({ recursionLimit: MAX_STEPS }).graph;

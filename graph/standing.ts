@@ -21,12 +21,13 @@ const change = z.union([
 const standingState = new StateSchema({
   [STANDING_KEY]: new ReducedValue(
     z.array(z.string()).default(() => []),
-    { inputSchema: change, reducer: changed },
+    { inputSchema: change.optional(), reducer: changed },
   ),
 });
 
 /** Throws on a list that is over its bounds: those who write check before. */
-function changed(current: readonly string[], update: z.infer<typeof change>): string[] {
+function changed(current: readonly string[], update: z.infer<typeof change> | undefined): string[] {
+  if (update === undefined) return [...current];
   const next = nextList(current, update);
   const problem = standingProblem(next);
   if (problem !== undefined) throw new Error(problem);

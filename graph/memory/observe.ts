@@ -146,7 +146,11 @@ function withReceipt(reply: AIMessage, receipt: MemoryReceipt): AIMessage {
 }
 
 interface ToolRequest {
-  readonly toolCall: { readonly id?: string | undefined; readonly name: string };
+  readonly toolCall: {
+    readonly id?: string | undefined;
+    readonly name: string;
+    readonly args: Record<string, unknown>;
+  };
   readonly state: unknown;
 }
 
@@ -156,7 +160,7 @@ async function answerToolCall<R extends ToolRequest, T>(
   request: R,
   handler: (request: R) => T | Promise<T>,
 ): Promise<T | ToolMessage> {
-  const { id, name } = request.toolCall;
+  const { id, name, args } = request.toolCall;
   const message = askingMessage((request.state as ObservedState).messages, id);
   if (isIncomplete(message, id))
     return new ToolMessage({
@@ -167,6 +171,7 @@ async function answerToolCall<R extends ToolRequest, T>(
       status: 'error',
     });
   const call: ToolCallInProgress = {
+    action: { name, args },
     author: { kind, ...runIds(), message_id: message?.id ?? null, tool_call_id: id ?? null },
     base: baseOf(message),
     standing: kind === 'agent' ? standingOf(request.state) : (currentToolCall()?.standing ?? []),

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+import type { AskedAction } from '#contract/memory-question';
 import type { MemoryAuthor } from '#contract/revision';
 
 import type { Basis } from './change.ts';
@@ -9,6 +10,8 @@ import type { Basis } from './change.ts';
  * word of who asks. Each call of an agent or subagent has its own, parallel ones included.
  */
 export interface ToolCallInProgress {
+  /** What was asked for, as the model wrote it. */
+  readonly action: AskedAction;
   readonly author: MemoryAuthor;
   /** What the model call that asked for this tool had read of the memory. */
   readonly base: Basis;
