@@ -1,5 +1,5 @@
 import { ToolMessage } from '@langchain/core/messages';
-import { Command, ReducedValue, StateSchema } from '@langchain/langgraph';
+import { Command, ReducedValue } from '@langchain/langgraph';
 import { createMiddleware, tool, type AgentMiddleware, type ToolRuntime } from 'langchain';
 import { z } from 'zod';
 
@@ -17,13 +17,11 @@ const change = z.union([
   z.object({ remove: z.string() }),
 ]);
 
-/** Changes are merged one by one, so two made in one step are both kept. */
-const standingState = new StateSchema({
-  [STANDING_KEY]: new ReducedValue(
-    z.array(z.string()).default(() => []),
-    { inputSchema: change.optional(), reducer: changed },
-  ),
-});
+/** The channel of the list. Changes are merged one by one, so two made in one step are both kept. */
+export const standingChannel = new ReducedValue(
+  z.array(z.string()).default(() => []),
+  { inputSchema: change.optional(), reducer: changed },
+);
 
 /** Throws on a list that is over its bounds: those who write check before. */
 function changed(current: readonly string[], update: z.infer<typeof change> | undefined): string[] {
@@ -53,7 +51,10 @@ export function standingPrompt(list: readonly string[]): string {
   return `${loadPrompt('standing')}\n\n${numbered.join('\n')}`;
 }
 
-/** Keeps the standing instructions of a conversation in its state, and lets the agent change them. */
+/**
+ * Lets the agent change the standing instructions. Their channel belongs to the middleware that puts
+ * them into the prompt, since each sees the channels of its own schema alone.
+ */
 export function standingInstructions(): AgentMiddleware {
   const keep = tool(
     ({ action, instruction }, runtime: ToolRuntime) => {
@@ -85,7 +86,6 @@ export function standingInstructions(): AgentMiddleware {
   );
   return createMiddleware({
     name: 'StandingInstructions',
-    stateSchema: standingState,
     tools: [keep],
   });
 }
