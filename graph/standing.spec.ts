@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { MAX_STANDING, STANDING_KEY } from '#contract/standing';
+import { MAX_STANDING, STANDING_KEY, STANDING_TOOL } from '#contract/standing';
 
+import { DemoModel } from './demo/demo-model.ts';
 import { loadPrompt } from './prompts.ts';
-import { STANDING_TOOL, standingPrompt } from './standing.ts';
+import { standingPrompt } from './standing.ts';
 import { House } from './testing/house.ts';
 import { asks, ScriptedModel, type Turn } from './testing/scripted-model.ts';
 
@@ -111,6 +112,28 @@ describe('standing instructions', () => {
       expect.stringMatching(/^Error: There is no such/) as string,
     ]);
     expect(await listOf(house)).toEqual(full);
+  });
+
+  it.each([
+    ['Always metric units here.', 'Always metric units'],
+    ['In this conversation, always answer in one sentence.', 'Always answer in one sentence'],
+    ['Please use German in this chat', 'Use German'],
+  ])('are understood by the demo model, and kept out of memory: %s', async (text, kept) => {
+    const house = new House(new DemoModel());
+    for (const mode of ['automatic', 'off'] as const) {
+      await house.say(mode, text, { mode });
+      expect(await listOf(house, mode)).toEqual([kept]);
+      expect(await house.lastWords(mode)).toContain('Kept for this conversation');
+    }
+    expect(await house.memory()).toBeUndefined();
+  });
+
+  it('are no questions, and no lasting preferences', async () => {
+    const house = new House(new DemoModel());
+    await house.say('t', 'Should I always use metric units here?');
+    await house.say('t', 'Always brief me in bullet points.');
+    expect(await listOf(house)).toEqual([]);
+    expect(await house.memory()).toContain('Always brief me in bullet points');
   });
 
   it('survive that the conversation is summarized, and go with a branch', async () => {

@@ -3,12 +3,9 @@ import { Command, ReducedValue } from '@langchain/langgraph';
 import { createMiddleware, tool, type AgentMiddleware, type ToolRuntime } from 'langchain';
 import { z } from 'zod';
 
-import { STANDING_KEY, standingProblem, tidyStanding } from '#contract/standing';
+import { STANDING_KEY, STANDING_TOOL, standingProblem, tidyStanding } from '#contract/standing';
 
 import { loadPrompt } from './prompts.ts';
-
-/** The tool by which the agent keeps and drops instructions. */
-export const STANDING_TOOL = 'standing_instruction';
 
 /** What a write may say: the whole list, as the person edits it, or one change of it. */
 const change = z.union([
