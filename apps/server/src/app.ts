@@ -2,6 +2,7 @@ import type { MemoryGate } from '#graph/memory/gate';
 import { processNews } from '#graph/memory/news';
 import type { Auth } from '@langchain/langgraph-sdk/auth';
 import { Hono, type MiddlewareHandler } from 'hono';
+import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
 
@@ -73,10 +74,10 @@ export function createApp(deps: AppDeps): DoorApp {
   return app;
 }
 
-/** What is told to one owner is nobody's to keep on the way. */
+/** What is told to one owner is nobody's to keep on the way; what comes bit by bit is left as it is. */
 const noStore: MiddlewareHandler = async (c, next) => {
   await next();
-  c.header('Cache-Control', 'no-store');
+  if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
 };
 
 function createApi(deps: AppDeps): DoorApp {
@@ -100,6 +101,7 @@ function createApi(deps: AppDeps): DoorApp {
   const api = new Hono<DoorEnv>();
   if (config.corsOrigins.length > 0)
     api.use(cors({ origin: [...config.corsOrigins], exposeHeaders: EXPOSED, maxAge: 600 }));
+  api.use(compress());
   api.use(noStore);
   api.use(identity(authorizer));
   api.route('/', infoRoutes(deps.versions, config.model));

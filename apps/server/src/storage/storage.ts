@@ -164,6 +164,8 @@ export interface RunTable {
     threadId: string,
     query: { status?: RunStatus; limit: number; offset: number },
   ): Promise<RunRow[]>;
+  /** How many runs the thread has, of that status if one is given. */
+  count(owner: string, threadId: string, query: { status?: RunStatus }): Promise<number>;
   /**
    * Makes this process the run's writer: `pending`, or `running` under the given earlier attempt,
    * becomes `running` with attempt + 1. Undefined when it cannot be had: ended, not yet due at
@@ -178,6 +180,11 @@ export interface RunTable {
   requestCancel(runId: string, action: CancelAction): Promise<RunRow | undefined>;
   /** Every pending or running run of every owner, oldest first: what a start must take up again. */
   open(): Promise<RunRow[]>;
+  /**
+   * Every run, of every owner, whose thread was made for it alone (and has its id) and is to go with
+   * it: `on_completion` in its request is `delete`.
+   */
+  temporary(): Promise<RunRow[]>;
   /** Pending or running runs of a thread, oldest first. */
   openOn(threadId: string): Promise<RunRow[]>;
   /** Removes the run, its events, and (for rollback) with `checkpoints` all it had written. */

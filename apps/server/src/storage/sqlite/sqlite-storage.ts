@@ -1,6 +1,7 @@
 import { openDatabase } from './database.ts';
 import { EventBodies } from './event-bodies.ts';
 import { SqliteEvents } from './event-table.ts';
+import { deleteHistory } from './node-table.ts';
 import { deleteRunCheckpoints, pruneRun } from './retention.ts';
 import { SqliteRuns } from './run-table.ts';
 import { SqliteSaver } from './saver.ts';
@@ -21,7 +22,7 @@ export function openSqliteStorage(directory: string): Promise<Storage> {
       fenced: (attempt: RunAttempt) => new SqliteSaver(db, attempt),
       store: new SqliteStore(db),
       threads: new SqliteThreads(db, (threadId) => {
-        db.run('DELETE FROM history WHERE thread = ?', threadId);
+        deleteHistory(db, threadId);
         bodies.erase(threadId, db);
       }),
       runs: new SqliteRuns(db, {
