@@ -1,4 +1,5 @@
 import { auth } from '#graph/auth';
+import { createGate } from '#graph/memory/gate';
 import { createProcessLock } from '#graph/memory/lock';
 import fc from 'fast-check';
 import { pino } from 'pino';
@@ -7,7 +8,6 @@ import { expect, it } from 'vitest';
 import { createApp } from '../app.ts';
 import { asServedGraph } from '../assistants/load-graphs.ts';
 import { readConfig } from '../config.ts';
-import { gateMemoryWriter } from '../store/gate-memory-writer.ts';
 import { EngineBench, OWNER, say } from './testing/engine-bench.ts';
 import { ObedientGraph, type Order } from './testing/obedient-graph.ts';
 import { StatusModel } from './testing/status-model.ts';
@@ -119,7 +119,7 @@ class Scene {
       graphs: new Map(Object.entries(this.#graphs)),
       auth,
       logger: pino({ level: 'silent' }),
-      memoryWriter: gateMemoryWriter(storage.store, createProcessLock()),
+      memoryGate: createGate({ store: storage.store, lock: createProcessLock() }),
       versions: { version: '1', langgraph: '2' },
       clientDir: directory,
     });
