@@ -130,15 +130,14 @@ describe('search', () => {
   it('finds neither tool calls and results, nor private state, nor a summary nobody said', async () => {
     const id = await thread();
     const args = { path: 'argumentsword' };
+    const summary = new HumanMessage('summaryword');
+    Object.assign(summary, { additional_kwargs: { lc_source: 'summarization' } });
     await say(
       id,
       new HumanMessage('hello'),
       new AIMessage({ content: '', tool_calls: [{ id: 'c', name: 'toolname', args }] }),
       new ToolMessage({ content: 'resultword', tool_call_id: 'c' }),
-      new HumanMessage({
-        content: 'summaryword',
-        additional_kwargs: { lc_source: 'summarization' },
-      }),
+      summary,
     );
     for (const words of ['argumentsword', 'toolname', 'resultword', 'summaryword', 'privatestate'])
       expect(await found(words), words).toEqual([]);
