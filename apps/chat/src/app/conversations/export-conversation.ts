@@ -69,5 +69,5 @@ function fileName(title: string): string {
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
-  return [...safe].slice(0, 60).join('') || 'conversation';
+  return /^.{1,60}/u.exec(safe)?.[0] ?? 'conversation';
 }
