@@ -81,6 +81,8 @@ test('search finds titles and what both sides said, by keyboard, and shows where
   const hit = list.links.first();
   await expect(list.links).toHaveCount(1);
   await expect(hit.getByText('hangar', { exact: true }).first()).toBeVisible();
+  // Marking leaves the text as it was said.
+  await expect(hit).toContainText('in hangar 7');
   await list.search.press('ArrowDown');
   await expect(hit).toBeFocused();
   await hit.press('ArrowUp');

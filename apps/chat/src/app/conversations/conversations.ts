@@ -29,6 +29,8 @@ export class Conversations {
   readonly problem = this.#problem.asReadonly();
   readonly #read = signal<Conversation | undefined>(undefined);
   #wanted = false;
+  /** Whether the shown conversation was looked at since the page was opened. */
+  #followed = false;
   /** The conversation that was deleted while the page showed it. */
   #gaveWay: string | undefined;
 
@@ -78,7 +80,9 @@ export class Conversations {
 
   constructor() {
     effect(() => {
-      if (!this.#course().endsWith('sending')) untracked(() => this.refresh());
+      if (this.#course().endsWith('sending')) return;
+      this.#followed = true;
+      untracked(() => this.refresh());
     });
     const stops = [onGlance(() => this.refresh()), onLeave(() => this.#deletions.flush())];
     inject(DestroyRef).onDestroy(() => {
@@ -90,15 +94,14 @@ export class Conversations {
   open(): void {
     if (this.#wanted) return;
     this.#wanted = true;
-    this.refresh();
+    // Else the first look at the shown conversation reads it.
+    if (this.#followed) this.refresh();
   }
 
   /** Reads anew what is in sight. */
   refresh(): void {
-    if (this.#wanted) void this.#list.reload();
     void this.#search()?.hits.reload();
-    const id = this.currentId();
-    if (id !== undefined) void this.#readCurrent(id);
+    void this.#readList();
   }
 
   loadMore(): void {
@@ -165,8 +168,11 @@ export class Conversations {
     return items?.filter(({ threadId }) => !hidden.has(threadId));
   }
 
-  async #readCurrent(threadId: string): Promise<void> {
-    if (this.#list.items()?.some((each) => each.threadId === threadId)) return;
+  async #readList(): Promise<void> {
+    if (this.#wanted) await this.#list.reload();
+    const threadId = this.currentId();
+    const listed = this.#list.items()?.some((each) => each.threadId === threadId);
+    if (threadId === undefined || (listed === true && this.#wanted)) return;
     try {
       this.#read.set(await this.#api.read(threadId));
     } catch (error) {

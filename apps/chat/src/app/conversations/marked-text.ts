@@ -5,13 +5,16 @@ import type { MatchRange } from './conversation';
 /** Literal text in which what was looked for is marked. */
 @Component({
   selector: 'tl-marked-text',
-  template: `@for (piece of pieces(); track $index) {
-    @if (piece.marked) {
-      <mark>{{ piece.text }}</mark>
-    } @else {
-      {{ piece.text }}
+  // No white space of the template's may come between pieces of a word.
+  template: `
+    @for (piece of pieces(); track $index) {
+      @if (piece.marked) {
+        <mark>{{ piece.text }}</mark>
+      } @else {
+        <span>{{ piece.text }}</span>
+      }
     }
-  }`,
+  `,
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class MarkedText {
