@@ -94,6 +94,10 @@ export class ChatPage {
       const threadId = this.threadId();
       untracked(() => this.#current.show(threadId));
     });
+    // A window made wide takes the drawer away without closing it.
+    effect(() => {
+      if (this.viewport.hasColumn()) this.drawerOpen.set(false);
+    });
     afterNextRender(() => setTimeout(() => this.#current.prepare(), PREPARE_AFTER_MS));
   }
 

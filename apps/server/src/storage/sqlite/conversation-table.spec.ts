@@ -77,6 +77,12 @@ describe('the list', () => {
     expect(await title()).toBe('Briefings');
     await storage.threads.patch(ALICE, id, { title: ' ' });
     expect(await title()).toBe('I fly a PC-12 out of Bozeman');
+    const first = new HumanMessage({ id: 'first', content: 'I fly a glider' });
+    const other = await thread();
+    await say(other, first);
+    expect((await storage.conversations.get(ALICE, other))?.title).toBe('I fly a glider');
+    await say(other, new RemoveMessage({ id: 'first' }), new HumanMessage('Begun anew'));
+    expect((await storage.conversations.get(ALICE, other))?.title).toBe('Begun anew');
     expect((await storage.conversations.get(ALICE, await thread()))?.title).toBeUndefined();
   });
 

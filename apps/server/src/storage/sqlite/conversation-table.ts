@@ -11,11 +11,14 @@ import type {
 import type { Database } from './database.ts';
 import { integer, text, type Row } from './row.ts';
 import { excerptOf, MATCH_BEGIN, MATCH_END, readMarks, titleFrom } from './snippet.ts';
-import { givenTitle, indexSpoken, readSpoken, TITLE } from './spoken-index.ts';
+import { givenTitle, indexSpoken, newestCheckpoint, readSpoken, TITLE } from './spoken-index.ts';
 import { readThread, SELECT_THREADS } from './thread-table.ts';
 
 /** Greatest number of words that a search looks for; the rest is left out. */
 const MAX_WORDS = 8;
+
+/** Conversations whose first words are remembered, so that a list read anew costs next to nothing. */
+const MAX_REMEMBERED = 1000;
 
 const SELECT = `SELECT found.*, coalesce(
     (SELECT max(run.updated_at) FROM run WHERE run.thread = found.id), found.created_at
@@ -25,6 +28,8 @@ const NEWEST_FIRST = 'ORDER BY active_at DESC, id DESC';
 /** Conversations in SQLite. Lists only read; a search first brings the index up to date. */
 export class SqliteConversations implements ConversationTable {
   readonly #db: Database;
+  /** First words by thread, as a certain checkpoint holds them; least recently read first. */
+  readonly #remembered = new Map<string, { checkpoint: string; title: string | undefined }>();
 
   constructor(db: Database) {
     this.#db = db;
@@ -76,8 +81,19 @@ export class SqliteConversations implements ConversationTable {
   }
 
   #firstWords(threadId: string): string | undefined {
-    const first = readSpoken(this.#db, threadId).find(({ role }) => role === 'human');
-    return first && titleFrom(first.text);
+    const checkpoint = newestCheckpoint(this.#db, threadId);
+    if (checkpoint === undefined) return undefined;
+    let words = this.#remembered.get(threadId);
+    if (words?.checkpoint !== checkpoint) {
+      const first = readSpoken(this.#db, threadId).find(({ role }) => role === 'human');
+      words = { checkpoint, title: first && titleFrom(first.text) };
+    }
+    this.#remembered.delete(threadId);
+    this.#remembered.set(threadId, words);
+    const [oldest] = this.#remembered.keys();
+    if (this.#remembered.size > MAX_REMEMBERED && oldest !== undefined)
+      this.#remembered.delete(oldest);
+    return words.title;
   }
 
   /** An owner's threads that hold each term somewhere, not all in the same message. */

@@ -33,7 +33,7 @@ export function givenTitle(metadata: JsonObject): string | undefined {
 }
 
 /** Id of the newest checkpoint of the graph itself, undefined before the first. */
-function newestCheckpoint(db: Connection, thread: string): string | undefined {
+export function newestCheckpoint(db: Connection, thread: string): string | undefined {
   const row = db.get(
     `SELECT checkpoint.id FROM checkpoint JOIN history ON history.id = checkpoint.history
      WHERE history.thread = ? AND ns = '' ORDER BY checkpoint.id DESC LIMIT 1`,
