@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -15,6 +15,7 @@ import { Annotation, END, messagesStateReducer, START, StateGraph } from '@langc
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Storage } from '../storage.ts';
+import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
 import { openSqliteStorage } from './sqlite-storage.ts';
 
 const ALICE = 'alice';
@@ -265,12 +266,32 @@ describe('erasure', () => {
   });
 });
 
-it('indexes a database of the first schema version as it is searched', async () => {
+/** Makes a file of an earlier schema version that holds what the newest one holds of it. */
+function downgrade(path: string, version: number): void {
+  const newest = `${path}.newest`;
+  renameSync(path, newest);
+  const db = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+  for (const step of MIGRATIONS.slice(0, version)) db.exec(step);
+  db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${version}`);
+  db.prepare('ATTACH ? AS newest').run(newest);
+  const tables = db.prepare(
+    `SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'`,
+  );
+  for (const { name } of tables.all()) {
+    const columns = db.prepare('SELECT name FROM pragma_table_info(?)').all(String(name));
+    const list = columns.map((column) => `"${String(column['name'])}"`).join(', ');
+    db.exec(
+      `INSERT INTO main."${String(name)}" (${list}) SELECT ${list} FROM newest."${String(name)}"`,
+    );
+  }
+  db.close();
+  rmSync(newest);
+}
+
+it('indexes a database that was made before there was an index, as it is searched', async () => {
   const id = await talk('said before the upgrade');
   await storage.close();
-  const db = new DatabaseSync(join(directory, 'throughline.db'));
-  db.exec('DROP TABLE spoken_text; DROP TABLE spoken; DROP TABLE indexed; PRAGMA user_version = 1');
-  db.close();
+  downgrade(join(directory, 'throughline.db'), 1);
   storage = await openSqliteStorage(directory);
   expect(await found('upgrade')).toEqual([id]);
 });
