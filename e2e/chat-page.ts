@@ -11,6 +11,9 @@ export class ChatPage {
   readonly lines: Locator;
   readonly scopeWarning: Locator;
   readonly saved: Locator;
+  readonly stop: Locator;
+  readonly queue: Locator;
+  readonly #messages: Locator;
 
   constructor(page: Page) {
     this.page = page;
@@ -22,12 +25,25 @@ export class ChatPage {
     this.lines = page.getByTestId(TEST_IDS.line);
     this.scopeWarning = page.getByTestId(TEST_IDS.scopeWarning);
     this.saved = page.getByText('Response saved');
+    this.stop = page.getByRole('button', { name: 'Stop', exact: true });
+    this.queue = page.getByRole('list', { name: 'Waiting messages' }).getByRole('listitem');
+    this.#messages = page.getByRole('article').locator('.message-text');
+  }
+
+  /** Sends a message with Enter: at once, or into the queue while an answer goes on. */
+  async send(text: string): Promise<void> {
+    await this.composer.fill(text);
+    await this.composer.press('Enter');
+  }
+
+  /** Exactly these messages were said, in order, as the transcript shows them. */
+  async expectTranscript(texts: readonly string[]): Promise<void> {
+    await expect(this.#messages).toHaveText(texts);
   }
 
   /** Sends a message and waits until its answer is confirmed as saved. */
   async say(text: string): Promise<void> {
-    await this.composer.fill(text);
-    await this.composer.press('Enter');
+    await this.send(text);
     await this.expectSaved();
   }
 

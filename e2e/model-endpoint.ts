@@ -17,15 +17,15 @@ export interface ModelEndpoint extends AsyncDisposable {
 }
 
 export async function modelEndpoint(options?: TwinOptions): Promise<ModelEndpoint> {
-  const twin = createAimockTwin(options);
+  const prompts: Prompt[] = [];
+  const twin = createAimockTwin({
+    ...options,
+    heard: ({ messages }) => prompts.push(promptOf(messages)),
+  });
   const url = await twin.start();
   return {
     env: { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'not-a-real-key' },
-    prompts: () =>
-      twin.getRequests().flatMap(({ body }) => {
-        const messages = body?.messages as readonly ChatMessage[] | undefined;
-        return messages ? [promptOf(messages)] : [];
-      }),
+    prompts: () => [...prompts],
     [Symbol.asyncDispose]: () => twin.stop(),
   };
 }

@@ -34,6 +34,7 @@ export class ServerProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const server = new ServerProcess(child, url);
+    child.once('exit', (code, signal) => server.output.push(`ended: ${String(signal ?? code)}`));
     await server.#listening(child);
     return server;
   }

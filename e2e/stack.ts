@@ -31,6 +31,10 @@ export class Stack {
     await this.#server?.kill9();
   }
 
+  get started(): boolean {
+    return this.#server !== undefined;
+  }
+
   get url(): string {
     return this.server.url;
   }
@@ -58,6 +62,8 @@ export const test = base.extend<Fixtures>({
   stack: async ({}, use, info) => {
     const stack = new Stack({ dataDir: info.outputPath('data'), port: await freePort() });
     await use(stack);
+    if (info.status !== info.expectedStatus && stack.started)
+      await info.attach('server.log', { body: stack.server.output.join('\n') });
     await stack.kill9();
   },
   // eslint-disable-next-line no-empty-pattern -- as above

@@ -10,6 +10,8 @@ export interface TwinOptions {
   readonly chunkSize?: number;
   /** Holds the first requests back until so many have come, so that they are answered at once. */
   readonly gather?: number;
+  /** Told every request whole, as it comes: the server's own journal leaves out those above 64 kB. */
+  readonly heard?: (request: ChatCompletionRequest) => void;
 }
 
 /**
@@ -17,11 +19,12 @@ export interface TwinOptions {
  * the same rules behind a real client, server-sent events and arguments in pieces. Not started.
  */
 export function createAimockTwin(options: TwinOptions = {}): LLMock {
-  const { latency = 0, chunkSize = 12, gather = 0 } = options;
+  const { latency = 0, chunkSize = 12, gather = 0, heard } = options;
   const twin = new LLMock({ port: 0, latency, chunkSize, journalMaxEntries: 0 });
   const { promise: gathered, resolve: release } = Promise.withResolvers<undefined>();
   let arrived = 0;
   return twin.on({ predicate: () => true }, async (request) => {
+    heard?.(request);
     arrived += 1;
     if (arrived >= gather) release(undefined);
     await gathered;

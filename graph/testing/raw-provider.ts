@@ -11,31 +11,39 @@ export interface RawAnswer {
   readonly events?: readonly unknown[];
   /** Whether the connection stays open after the last event, and nothing more comes. */
   readonly hangs?: boolean;
+  /** Whether the connection breaks after the last event. */
+  readonly breaks?: boolean;
   /** Whether not even the first byte comes. */
   readonly silent?: boolean;
 }
 
 /** A provider under /raw/v1 of an aimock server that sends answers byte for byte, in order. */
 export class RawProvider {
-  readonly server = new LLMock({ port: 0 });
+  readonly server: LLMock;
   readonly requests: ChatCompletionRequest[] = [];
   readonly #answer: (request: ChatCompletionRequest, call: number) => RawAnswer;
 
-  constructor(answer: (request: ChatCompletionRequest, call: number) => RawAnswer) {
+  /** `port` 0 takes a free one. */
+  constructor(
+    answer: (request: ChatCompletionRequest, call: number) => RawAnswer,
+    { port = 0 }: { readonly port?: number } = {},
+  ) {
+    this.server = new LLMock({ port });
     this.#answer = answer;
     const mount: Mountable = {
       handleRequest: async (request, response) => {
         const body = JSON.parse(await text(request)) as ChatCompletionRequest;
         this.requests.push(body);
         const answer = this.#answer(body, this.requests.length - 1);
-        const { status = 200, headers, json, events, hangs, silent } = answer;
+        const { status = 200, headers, json, events, hangs, breaks, silent } = answer;
         if (silent) return true;
         const type = events ? 'text/event-stream' : 'application/json';
         response.writeHead(status, { 'content-type': type, ...headers });
         if (!events) response.end(JSON.stringify(json));
         else {
           for (const event of events) response.write(`data: ${JSON.stringify(event)}\n\n`);
-          if (!hangs) response.end('data: [DONE]\n\n');
+          if (breaks) setImmediate(() => response.destroy());
+          else if (!hangs) response.end('data: [DONE]\n\n');
         }
         return true;
       },

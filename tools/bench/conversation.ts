@@ -27,17 +27,21 @@ export interface Shape {
 export class Conversation {
   readonly #agent;
   readonly #shape: Shape;
+  readonly #thread: string;
   readonly #afterRun: (run: string) => Promise<void>;
   #turns = 0;
 
   constructor(
     saver: BaseCheckpointSaver,
     shape: Shape,
+    thread = 't',
     afterRun: (run: string) => Promise<void> = () => Promise.resolve(),
   ) {
     const model = new ScriptedModel(shape.length, shape.tool ? lookUp.name : undefined);
-    this.#agent = createDeepAgent({ model, tools: [lookUp], checkpointer: saver });
+    // The graph alone: that is what a server runs.
+    this.#agent = createDeepAgent({ model, tools: [lookUp], checkpointer: saver }).graph;
     this.#shape = shape;
+    this.#thread = thread;
     this.#afterRun = afterRun;
   }
 
@@ -49,7 +53,7 @@ export class Conversation {
     const start = performance.now();
     await this.#agent.invoke(
       { messages: [message] },
-      { configurable: { thread_id: 't' }, metadata: { run_id: run }, durability: 'sync' },
+      { configurable: { thread_id: this.#thread }, metadata: { run_id: run }, durability: 'sync' },
     );
     const end = performance.now();
     await this.#afterRun(run);
@@ -68,17 +72,18 @@ export function inMemory(shape: Shape): Conversation {
   return new Conversation(new MemorySaver(), shape);
 }
 
-/** A conversation in a database of its own, each run pruned when it has ended. */
+/** A database of its own for some conversations, each run pruned when it has ended. */
 export async function onDisk<T>(
   shape: Shape,
-  use: (conversation: Conversation, bytes: () => number) => Promise<T>,
+  use: (converse: (thread: string) => Conversation, bytes: () => number) => Promise<T>,
 ): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-'));
   const database = openDatabase(directory);
   try {
     const saver = new SqliteSaver(database);
-    const conversation = new Conversation(saver, shape, (run) => saver.pruneRun('t', run));
-    return await use(conversation, () => bytesIn(directory));
+    const converse = (thread: string) =>
+      new Conversation(saver, shape, thread, (run) => saver.pruneRun(thread, run));
+    return await use(converse, () => bytesIn(directory));
   } finally {
     await database.close();
     rmSync(directory, { recursive: true });

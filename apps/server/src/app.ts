@@ -1,5 +1,8 @@
+import type { MemoryGate } from '#graph/memory/gate';
+import { processNews } from '#graph/memory/news';
 import type { Auth } from '@langchain/langgraph-sdk/auth';
 import { Hono, type MiddlewareHandler } from 'hono';
+import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
 
@@ -19,11 +22,14 @@ import { identity } from './door/identity.ts';
 import { KeyedQueue } from './door/keyed-queue.ts';
 import { securityHeaders } from './door/security-headers.ts';
 import { infoRoutes, type Versions } from './info-routes.ts';
+import { memoryHistoryRoutes } from './memory/memory-history-routes.ts';
+import { memoryRoutes } from './memory/memory-routes.ts';
+import { memoryTransferRoutes } from './memory/memory-transfer-routes.ts';
 import type { RunEngine } from './runs/run-engine.ts';
 import { runsRoutes } from './runs/runs-routes.ts';
 import { statelessRunsRoutes } from './runs/stateless-runs-routes.ts';
 import type { Storage } from './storage/storage.ts';
-import type { MemoryWriter } from './store/memory-writer.ts';
+import { gateMemoryWriter } from './store/gate-memory-writer.ts';
 import { storeRoutes } from './store/store-routes.ts';
 import { ownedThread } from './threads/owned-thread.ts';
 import { stateRoutes } from './threads/state-routes.ts';
@@ -37,7 +43,7 @@ export interface AppDeps {
   readonly engine: RunEngine;
   readonly graphs: Graphs;
   readonly auth: Auth;
-  readonly memoryWriter: MemoryWriter;
+  readonly memoryGate: MemoryGate;
   readonly logger: Logger;
   readonly versions: Versions;
   /** Directory of the built client. */
@@ -69,10 +75,10 @@ export function createApp(deps: AppDeps): DoorApp {
   return app;
 }
 
-/** What is told to one owner is nobody's to keep on the way. */
+/** What is told to one owner is nobody's to keep on the way; what comes bit by bit is left as it is. */
 const noStore: MiddlewareHandler = async (c, next) => {
   await next();
-  c.header('Cache-Control', 'no-store');
+  if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
 };
 
 function createApi(deps: AppDeps): DoorApp {
@@ -84,7 +90,10 @@ function createApi(deps: AppDeps): DoorApp {
     authorizer,
     engine: deps.engine,
     assistants: new Assistants(graphs, deps.startedAt ?? new Date()),
-    memoryWriter: deps.memoryWriter,
+    memoryGate: deps.memoryGate,
+    memoryWriter: gateMemoryWriter(deps.memoryGate),
+    // The gates of this process all tell this one.
+    memoryNews: processNews,
     ownThread: ownedThread(storage, authorizer),
     threadView: new ThreadView(storage, graphs),
     turns: new KeyedQueue(),
@@ -93,6 +102,7 @@ function createApi(deps: AppDeps): DoorApp {
   const api = new Hono<DoorEnv>();
   if (config.corsOrigins.length > 0)
     api.use(cors({ origin: [...config.corsOrigins], exposeHeaders: EXPOSED, maxAge: 600 }));
+  api.use(compress());
   api.use(noStore);
   api.use(identity(authorizer));
   api.route('/', infoRoutes(deps.versions, config.model));
@@ -103,5 +113,8 @@ function createApi(deps: AppDeps): DoorApp {
   api.route('/threads', runsRoutes(parts));
   api.route('/runs', statelessRunsRoutes(parts));
   api.route('/store', storeRoutes(parts));
+  api.route('/memory', memoryRoutes(parts));
+  api.route('/memory', memoryHistoryRoutes(parts));
+  api.route('/memory', memoryTransferRoutes(parts));
   return api;
 }

@@ -37,8 +37,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-function start(env: Record<string, string> = {}): Started {
-  const child = spawn(process.execPath, [MAIN], {
+function start(env: Record<string, string> = {}, args: readonly string[] = []): Started {
+  const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, ...env },
   });
   running.push(child);
@@ -101,6 +101,12 @@ describe('the server', { timeout: 3 * START_MS }, () => {
     const server = start(env);
     expect(await server.exit).toBe(1);
     expect(server.output()).toMatch(new RegExp(`^${name} must be .+\\n$`));
+  });
+
+  it('says in a sentence that it knows no such option', async () => {
+    const server = start({}, ['--grphs', 'x']);
+    expect(await server.exit).toBe(1);
+    expect(server.output()).toMatch(/^The only option is --graphs FILE.+\n$/);
   });
 
   it('says in a sentence that the port is taken', async () => {

@@ -4,6 +4,7 @@ import { describeModel } from '#graph/model';
 
 import { readConfig, StartError } from './config.ts';
 import { describeError } from './door/describe-error.ts';
+import { readCommandLine } from './start-options.ts';
 import { startServer } from './start-server.ts';
 import { StorageError } from './storage/storage-error.ts';
 
@@ -13,7 +14,7 @@ const GRACE_MS = 10_000;
 try {
   const config = readConfig(process.env);
   const logger = pino();
-  const server = await startServer({ config, logger });
+  const server = await startServer({ config, logger, ...readCommandLine(process.argv.slice(2)) });
   process.stdout.write(`Throughline listens on ${server.url}\n${describeModel(process.env)}\n`);
 
   let stopping = false;

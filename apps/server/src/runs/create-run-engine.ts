@@ -3,8 +3,10 @@ import { StorageError } from '../storage/storage-error.ts';
 import type { CancelAction, NewRun, RunEvent, RunRow, Storage } from '../storage/storage.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { DEFAULT_LIMITS, type EngineLimits } from './engine-limits.ts';
+import { eraseTemporaryThreads } from './erase-temporary-threads.ts';
 import { FairQueue } from './fair-queue.ts';
 import { followRun, RunLeftError } from './follow.ts';
+import { isOpen } from './is-open.ts';
 import { LiveRun } from './live-run.ts';
 import { prepareRun } from './prepare-run.ts';
 import { replacedRuns } from './replaced-runs.ts';
@@ -12,6 +14,7 @@ import { Attempt, type AttemptHost } from './run-attempt.ts';
 import type { RunEngine } from './run-engine.ts';
 import { loggableError, type RunLogger } from './run-logger.ts';
 import { RunStopped, type StopReason } from './run-stopped.ts';
+import { statusWhenStopped } from './waiting-interrupts.ts';
 
 export interface EngineParts {
   readonly storage: Storage;
@@ -91,10 +94,35 @@ class Engine implements RunEngine {
     runId: string,
     action: CancelAction,
   ): Promise<void> {
+    await this.requestCancel(owner, threadId, runId, action);
+    await this.#active.get(runId)?.done;
+  }
+
+  async requestCancel(
+    owner: string,
+    threadId: string,
+    runId: string,
+    action: CancelAction,
+  ): Promise<void> {
     if (!(await this.#storage.runs.get(owner, threadId, runId)))
       throw new StorageError('not-found', `There is no run ${runId} in this thread.`);
     const open = await this.#storage.runs.requestCancel(runId, action);
     if (open) await this.#stop(open, action);
+  }
+
+  async cancelOpen(
+    owner: string,
+    status: 'pending' | 'running' | 'all',
+    action: CancelAction,
+  ): Promise<void> {
+    const open = await this.#storage.runs.open();
+    const meant = open.filter(
+      (run) => run.owner === owner && (status === 'all' || run.status === status),
+    );
+    // Newest first, so that none of them is begun only because the one before it has ended.
+    for (const { threadId, runId } of meant.toReversed())
+      await this.requestCancel(owner, threadId, runId, action);
+    for (const { runId } of meant) await this.#active.get(runId)?.done;
   }
 
   async deleteThread(owner: string, threadId: string): Promise<boolean> {
@@ -115,6 +143,10 @@ class Engine implements RunEngine {
       if (action) await this.#endUnstarted(run, action);
       else this.#takeUpLater(run);
     }
+    const { storage, logger, limits } = this.#host;
+    const keep = () => this.#pause(limits.eventRetentionMs);
+    const leaving = this.#stopping.signal;
+    await eraseTemporaryThreads({ engine: this, storage, logger, keep, leaving });
     await this.#pruneEvents();
     this.#startWhatMay();
   }
@@ -168,7 +200,8 @@ class Engine implements RunEngine {
       } catch (error) {
         const fields = { runId, threadId, error: loggableError(error) };
         this.#host.logger.error(fields, 'run not concluded, trying again');
-        await this.#rest();
+        // What storage refuses now may be taken later.
+        await this.#pause(this.#limits.retryMs);
       }
     }
   }
@@ -197,37 +230,39 @@ class Engine implements RunEngine {
     const at = open.findIndex(({ runId }) => runId === run.runId);
     for (const earlier of open.slice(0, at)) {
       const noted = await this.#storage.runs.requestCancel(earlier.runId, action);
-      if (noted && !this.#active.has(noted.runId)) await this.#stop(noted, action);
       // A running one may take its time; the new run waits for it in the queue, not here.
-      else this.#active.get(earlier.runId)?.control.abort(new RunStopped(action));
+      if (noted) await this.#stop(noted, action);
     }
   }
 
+  /** Tells a run that is under way to stop, and ends one that is not. */
   async #stop(run: RunRow, action: CancelAction): Promise<void> {
-    if (await this.#stopActive(run.runId, action)) return;
+    const active = this.#active.get(run.runId);
+    if (active) {
+      active.control.abort(new RunStopped(action));
+      return;
+    }
     this.#queue.remove(run.runId);
     await this.#endUnstarted(run, action);
   }
 
-  /** Stops the run if it is under way, and waits until it has. Whether it was. */
-  async #stopActive(runId: string, reason: StopReason): Promise<boolean> {
+  /** Stops the run if it is under way, and waits until it has. */
+  async #stopActive(runId: string, reason: StopReason): Promise<void> {
     const active = this.#active.get(runId);
-    if (!active) return false;
-    active.control.abort(new RunStopped(reason));
-    await active.done;
-    return true;
+    active?.control.abort(new RunStopped(reason));
+    await active?.done;
   }
 
   /** Ends a run that this process has not begun. */
   async #endUnstarted(run: RunRow, action: CancelAction): Promise<void> {
     const { owner, threadId, runId, attempt } = run;
-    const { runs } = this.#storage;
+    const { runs, checkpointer } = this.#storage;
     if (action === 'rollback') await runs.delete(owner, threadId, runId, { checkpoints: true });
-    else
-      await runs.end(runId, {
-        status: 'interrupted',
-        ...(attempt > 0 && { threadStatus: 'idle' as const }),
-      });
+    else if (attempt === 0) await runs.end(runId, { status: 'interrupted' });
+    else {
+      const threadStatus = await statusWhenStopped(checkpointer, threadId);
+      await runs.end(runId, { status: 'interrupted', threadStatus });
+    }
     this.#tellEnd(runId);
   }
 
@@ -240,10 +275,10 @@ class Engine implements RunEngine {
     return this.#stopping.signal.aborted;
   }
 
-  /** Waits before a conclusion is tried again; a shutdown ends the wait. */
-  #rest(): Promise<void> {
+  /** Waits that many milliseconds; a shutdown ends the wait. */
+  #pause(delayMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const callOff = this.#clock.after(this.#limits.retryMs, resolve);
+      const callOff = this.#clock.after(delayMs, resolve);
       this.#stopping.signal.addEventListener('abort', () => {
         callOff();
         resolve();
@@ -257,8 +292,4 @@ class Engine implements RunEngine {
     this.#prunedAt = now;
     await this.#storage.events.prune(new Date(now - this.#limits.eventRetentionMs));
   }
-}
-
-function isOpen(run: RunRow): boolean {
-  return run.status === 'pending' || run.status === 'running';
 }

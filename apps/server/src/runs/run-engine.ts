@@ -34,6 +34,22 @@ export interface RunEngine {
    * it holds even if the server dies meanwhile. An ended run is left as it is. Throws `not-found`.
    */
   cancel(owner: string, threadId: string, runId: string, action: CancelAction): Promise<void>;
+  /**
+   * The same without the wait: resolves once the wish is committed and the run is told of it, or,
+   * where it had not begun, has ended. `ended` tells when it is over.
+   */
+  requestCancel(
+    owner: string,
+    threadId: string,
+    runId: string,
+    action: CancelAction,
+  ): Promise<void>;
+  /** Cancels every open run of an owner that is that far, and waits for all of them. */
+  cancelOpen(
+    owner: string,
+    status: 'pending' | 'running' | 'all',
+    action: CancelAction,
+  ): Promise<void>;
   /** Stops the thread's runs and erases it. Whether it existed. */
   deleteThread(owner: string, threadId: string): Promise<boolean>;
   /** Takes up what a dead process left. Call once, before the first request. */

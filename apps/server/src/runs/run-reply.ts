@@ -10,6 +10,9 @@ import { waitingJson } from '../door/waiting-json.ts';
 import type { RunEvent, RunRow } from '../storage/storage.ts';
 import { resultOf } from './run-result.ts';
 
+/** Nobody on the way may keep it or compress it: a compressor holds signs of life back. */
+const UNTOUCHED = 'no-store, no-transform';
+
 export const joinQuery = z.object({ cancel_on_disconnect: z.stringbool().default(false) });
 
 export interface ReplyOptions {
@@ -55,6 +58,7 @@ export function replyEvents(
   );
   c.header('Content-Type', 'text/event-stream; charset=utf-8');
   c.header('X-Accel-Buffering', 'no');
+  c.header('Cache-Control', UNTOUCHED);
   return c.body(body);
 }
 
@@ -76,6 +80,7 @@ export function replyResult(
     },
   });
   c.header('Content-Type', 'application/json');
+  c.header('Cache-Control', UNTOUCHED);
   return c.body(body);
 }
 
@@ -88,7 +93,7 @@ function cancelLeft({ engine }: AppParts, c: Context<DoorEnv>, run: RunRow): voi
 }
 
 /** Ends a connection so that its reader knows it was cut, not finished. */
-function cutOf(c: Context<DoorEnv>): (() => void) | undefined {
+export function cutOf(c: Context<DoorEnv>): (() => void) | undefined {
   const { outgoing } = (c.env as DoorEnv['Bindings'] | undefined) ?? {};
   return outgoing && (() => outgoing.destroy());
 }

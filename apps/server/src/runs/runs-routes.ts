@@ -5,6 +5,7 @@ import type { AppParts } from '../app-parts.ts';
 import { readBody, readQuery } from '../door/body.ts';
 import type { DoorApp, DoorEnv } from '../door/door-env.ts';
 import { HttpError } from '../door/http-error.ts';
+import { setPaging } from '../door/paging.ts';
 import { pick } from '../door/pick.ts';
 import { ownRun } from './own-run.ts';
 import { runBody } from './run-body.ts';
@@ -46,14 +47,14 @@ export function runsRoutes(parts: AppParts): DoorApp {
   api.get('/:thread_id/runs', async (c) => {
     const { threadId } = await ownThread(c, 'threads:read');
     const { limit, offset, status } = readQuery(c, listQuery);
-    const found = await storage.runs.list(c.var.owner, threadId, {
-      limit: limit + 1,
-      offset,
-      ...(status !== undefined && { status }),
-    });
-    if (found.length > limit) c.header('X-Pagination-Next', String(offset + limit));
+    const query = { limit, offset, ...(status !== undefined && { status }) };
+    const [total, found] = await Promise.all([
+      storage.runs.count(c.var.owner, threadId, query),
+      storage.runs.list(c.var.owner, threadId, query),
+    ]);
+    setPaging(c, { total, offset, shown: found.length });
     const select = c.req.queries('select');
-    return c.json(found.slice(0, limit).map((run) => pick(runView(run), select)));
+    return c.json(found.map((run) => pick(runView(run), select)));
   });
   api.get('/:thread_id/runs/:run_id', async (c) =>
     c.json(runView(await ownRun(parts, c, 'threads:read'))),
@@ -82,10 +83,9 @@ export function runsRoutes(parts: AppParts): DoorApp {
   api.post('/:thread_id/runs/:run_id/cancel', async (c) => {
     const { wait, action } = readQuery(c, cancelQuery);
     const run = await ownRun(parts, c, 'threads:update');
-    await engine.cancel(c.var.owner, run.threadId, run.runId, action);
-    if (!wait) return c.body(null, 202);
-    await engine.ended(run.runId, c.req.raw.signal);
-    return c.body(null, 204);
+    if (wait) await engine.cancel(c.var.owner, run.threadId, run.runId, action);
+    else await engine.requestCancel(c.var.owner, run.threadId, run.runId, action);
+    return c.body(null, wait ? 204 : 202);
   });
   return api;
 }

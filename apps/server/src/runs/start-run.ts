@@ -5,7 +5,7 @@ import type { AppParts } from '../app-parts.ts';
 import { requireAssistant } from '../assistants/require-assistant.ts';
 import type { DoorEnv } from '../door/door-env.ts';
 import { pathId } from '../door/ids.ts';
-import type { NewRun, RunRow } from '../storage/storage.ts';
+import type { JsonObject, NewRun, RunRow } from '../storage/storage.ts';
 import { requireCheckpoint } from '../threads/require-checkpoint.ts';
 import { threadNotFound } from '../threads/owned-thread.ts';
 import { admitRun } from './admit-run.ts';
@@ -33,7 +33,8 @@ export async function startRun(
 
 /**
  * The same without a thread in the path: one is made for the run, under the run's own id, so that
- * the run can be found by its id alone.
+ * the run can be found by its id alone. What is to become of it is stored with the run: a server that
+ * starts again must still know.
  */
 export async function startRunWithoutThread(
   parts: AppParts,
@@ -41,7 +42,12 @@ export async function startRunWithoutThread(
   body: RunBody,
 ): Promise<RunRow> {
   const runId = v7();
-  const run = await admit(parts, c, body, { threadId: runId, runId });
+  const admitted = await admit(parts, c, body, { threadId: runId, runId });
+  const request: JsonObject = {
+    ...admitted.request,
+    on_completion: body.on_completion ?? 'delete',
+  };
+  const run = { ...admitted, request };
   await requireCheckpoint(parts.storage, runId, run.request['checkpoint'] ?? {});
   await parts.storage.threads.create({ threadId: runId, owner: run.owner, metadata: {} }, 'raise');
   return submit(parts, c, run);

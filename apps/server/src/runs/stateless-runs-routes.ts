@@ -7,6 +7,7 @@ import { describeError } from '../door/describe-error.ts';
 import type { DoorApp, DoorEnv } from '../door/door-env.ts';
 import type { RunRow } from '../storage/storage.ts';
 import { threadNotFound } from '../threads/owned-thread.ts';
+import { RunLeftError } from './follow.ts';
 import { ownRun } from './own-run.ts';
 import { runBody, uuid, type RunBody } from './run-body.ts';
 import { joinQuery, lastEventId, replyEvents, replyResult } from './run-reply.ts';
@@ -16,7 +17,18 @@ import { startRunWithoutThread } from './start-run.ts';
 /** How many runs one batch may make. */
 const MAX_BATCH = 20;
 
-const cancelBody = z.object({ thread_id: uuid, run_ids: z.array(uuid).min(1).max(100) });
+/** Runs to cancel: some of one thread, or all of the owner's by how far they are. */
+const cancelBody = z.union(
+  [
+    z.object({ thread_id: uuid, run_ids: z.array(uuid).min(1).max(100) }),
+    z.object({
+      thread_id: z.undefined().optional(),
+      run_ids: z.undefined().optional(),
+      status: z.enum(['pending', 'running', 'all']),
+    }),
+  ],
+  'must name either thread_id and run_ids, or a status (pending, running or all)',
+);
 const cancelQuery = z.object({ action: z.enum(['interrupt', 'rollback']).default('interrupt') });
 
 /**
@@ -60,6 +72,11 @@ export function statelessRunsRoutes(parts: AppParts): DoorApp {
   api.post('/cancel', async (c) => {
     const { action } = readQuery(c, cancelQuery);
     const body = await readBody(c, cancelBody);
+    if ('status' in body) {
+      await authorizer.authorize(c.var.owner, 'threads:update', {});
+      await engine.cancelOpen(c.var.owner, body.status, action);
+      return c.body(null, 204);
+    }
     await authorizer.authorize(c.var.owner, 'threads:update', { thread_id: body.thread_id });
     if ((await storage.threads.get(c.var.owner, body.thread_id)) === undefined)
       throw threadNotFound();
@@ -88,6 +105,8 @@ function eraseWhenOver(parts: AppParts, c: Context<DoorEnv>, run: RunRow, body: 
     await parts.engine.deleteThread(run.owner, run.threadId);
   };
   erase().catch((error: unknown) => {
+    // The server goes down and leaves the run open; the next start erases its thread.
+    if (error instanceof RunLeftError) return;
     logger.error({ err: describeError(error) }, 'erasing a temporary thread failed');
   });
 }

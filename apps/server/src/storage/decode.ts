@@ -1,7 +1,7 @@
 import { Command, Overwrite, Send } from '@langchain/langgraph';
 import { DeltaSnapshot } from '@langchain/langgraph-checkpoint';
 import { remember } from './encode.ts';
-import { reviveMessage } from './messages.ts';
+import { blankMessage } from './messages.ts';
 import { StorageError } from './storage-error.ts';
 import { isTag, setOwn, type Tag, type Tree } from './tree.ts';
 
@@ -29,14 +29,21 @@ function decodeTag(tag: Tag): unknown {
 }
 
 function decodeMessage(tag: Tag, parts: readonly Tree[]): unknown {
-  const [name, fields, lacks, extra] = parts;
-  const message = reviveMessage(
-    asString(name),
-    decodeFields(asObject(fields)),
-    lacks === undefined ? [] : asArray(lacks),
-    extra === undefined ? {} : (decode(extra) as Record<string, unknown>),
-  );
+  const [name, tree, lacks, extra] = parts;
+  const fields = asObject(tree);
+  const message = blankMessage(asString(name), fields);
   if (!message) throw damaged();
+  const kwargs: Record<string, unknown> = {};
+  for (const key of Object.keys(fields)) {
+    const field = fields[key] ?? null;
+    const value = typeof field === 'object' ? decode(field) : field;
+    setOwn(message, key, value);
+    setOwn(kwargs, key, value);
+  }
+  if (extra !== undefined) Object.assign(kwargs, decode(extra));
+  if (lacks !== undefined)
+    for (const key of asArray(lacks)) Reflect.deleteProperty(kwargs, asString(key));
+  message.lc_kwargs = kwargs;
   remember(message, tag);
   return message;
 }

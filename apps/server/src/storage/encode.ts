@@ -1,6 +1,12 @@
 import { Command, Overwrite, Send } from '@langchain/langgraph';
 import { DeltaSnapshot } from '@langchain/langgraph-checkpoint';
-import { fieldNames, kwargsDifference, messageClass, type MessageFields } from './messages.ts';
+import {
+  fieldNames,
+  isConstant,
+  kwargsDifference,
+  messageClass,
+  type MessageFields,
+} from './messages.ts';
 import { StorageError } from './storage-error.ts';
 import { setOwn, type Tag, type Tree } from './tree.ts';
 
@@ -105,7 +111,7 @@ function encodeInstance(value: object, prototype: object, depth: number): Tree {
 
 function encodeMessage(message: MessageFields, name: string, depth: number): Tag {
   const before = known.get(message);
-  if (before && sameMessage(message, name, before)) return before;
+  if (before && sameMessage(message, before)) return before;
   const names = fieldNames(message);
   const fields = encodeFields(message, names, depth);
   const difference = kwargsDifference(message, names);
@@ -130,15 +136,26 @@ function entriesOf(fields: Record<string, Tree>): Tree {
   return fields;
 }
 
-function sameMessage(message: MessageFields, name: string, tag: Tag): boolean {
-  const [, knownName, tree, ...difference] = tag.$ as readonly Tree[];
-  if (name !== knownName || difference.length > 0) return false;
-  const fields = tree as Readonly<Record<string, Tree>>;
-  const names = fieldNames(message);
+/** Whether a message still is what its tree says. Called for every message of every step. */
+function sameMessage(message: MessageFields, tag: Tag): boolean {
+  const parts = tag.$ as readonly Tree[];
+  if (parts.length > 3) return false;
+  const fields = parts[2] as Readonly<Record<string, Tree>>;
+  const kwargs = message.lc_kwargs;
+  let matched = 0;
+  for (const name in message) {
+    const value = message[name];
+    if (value === undefined) continue;
+    if (!Object.hasOwn(fields, name)) {
+      if (isConstant(name)) continue;
+      return false;
+    }
+    if (!same(value, fields[name] ?? null) || !Object.hasOwn(kwargs, name)) return false;
+    matched += 1;
+  }
   return (
-    names.length === Object.keys(fields).length &&
-    names.every((key) => Object.hasOwn(fields, key) && same(message[key], fields[key] ?? null)) &&
-    !kwargsDifference(message, names)
+    matched === Object.keys(fields).length &&
+    (matched === Object.keys(kwargs).length || !kwargsDifference(message, fieldNames(message)))
   );
 }
 

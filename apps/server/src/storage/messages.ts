@@ -36,11 +36,11 @@ const PLAIN: Readonly<Record<string, () => BaseMessage>> = {
   RemoveMessage: () => new RemoveMessage({ id: '' }),
 };
 
-/** The only message classes that are stored and revived, by name. */
-const MAKERS = new Map(Object.entries(PLAIN));
-const NAMES = new Map(
-  Object.entries(PLAIN).map(([name, make]) => [Object.getPrototypeOf(make()) as object, name]),
-);
+interface MessageClass {
+  readonly make: () => BaseMessage;
+  /** Fields that the constructor sets by itself. */
+  readonly defaults: readonly string[];
+}
 
 /** Fields that every instance of a class has alike; the class brings them back. */
 const CONSTANT = new Set([
@@ -51,9 +51,25 @@ const CONSTANT = new Set([
   'type',
 ]);
 
+/** The only message classes that are stored and revived, by name. */
+const CLASSES = new Map<string, MessageClass>(
+  Object.entries(PLAIN).map(([name, make]) => [
+    name,
+    { make, defaults: fieldNames(make() as unknown as MessageFields) },
+  ]),
+);
+const NAMES = new Map(
+  Object.entries(PLAIN).map(([name, make]) => [Object.getPrototypeOf(make()) as object, name]),
+);
+
 /** Name of a message class, by prototype; undefined for anything else, subclasses included. */
 export function messageClass(prototype: object): string | undefined {
   return NAMES.get(prototype);
+}
+
+/** Whether a property is one that the class brings back. */
+export function isConstant(name: string): boolean {
+  return CONSTANT.has(name);
 }
 
 /** Names of the fields a message carries: own, set, and not given by its class. */
@@ -84,22 +100,16 @@ export function kwargsDifference(
 }
 
 /**
- * Brings a message back field by field, past the constructor's own ideas about its arguments.
- * Undefined for a class that is not one of ours.
+ * A fresh message of a class, to be given its fields one by one, past the constructor's own ideas
+ * about its arguments. Undefined for a class that is not one of ours.
  */
-export function reviveMessage(
+export function blankMessage(
   name: string,
-  fields: Record<string, unknown>,
-  lacks: readonly unknown[],
-  extra: Record<string, unknown>,
-): BaseMessage | undefined {
-  const message = MAKERS.get(name)?.();
-  if (!message) return undefined;
-  const target = message as unknown as MessageFields;
-  for (const key of fieldNames(target)) if (!Object.hasOwn(fields, key)) target[key] = undefined;
-  for (const key of Object.keys(fields)) setOwn(target, key, fields[key]);
-  const kwargs = { ...fields, ...extra };
-  for (const key of lacks) if (typeof key === 'string') Reflect.deleteProperty(kwargs, key);
-  target.lc_kwargs = kwargs;
+  fields: Readonly<Record<string, unknown>>,
+): MessageFields | undefined {
+  const known = CLASSES.get(name);
+  if (!known) return undefined;
+  const message = known.make() as unknown as MessageFields;
+  for (const field of known.defaults) if (!Object.hasOwn(fields, field)) message[field] = undefined;
   return message;
 }

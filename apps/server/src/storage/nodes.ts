@@ -28,12 +28,23 @@ export interface Reference {
 /** JSON text with references in it. */
 export type Folded = readonly (string | Reference)[];
 
-/** Nodes already made of trees; trees never change. */
-const known = new WeakMap<Tag, Node>();
+/** What a message's tree carries besides; JSON takes no notice of it. */
+const NODE = Symbol('node');
+const RUN = Symbol('run');
+interface Carrier {
+  /** The node made of it. */
+  [NODE]?: Node;
+  /** The run of items that it last began. */
+  [RUN]?: { readonly items: readonly Tree[]; readonly node: Node };
+}
 
 /** Notes that a message's tree was read from a stored node. */
 export function rememberNode(tree: Tag, hash: string, body: string): void {
-  known.set(tree, { hash, body: [body] });
+  carrier(tree)[NODE] = { hash, body: [body] };
+}
+
+function carrier(tree: Tag): Carrier {
+  return tree as unknown as Carrier;
 }
 
 /** Cuts a tree into nodes; what is left of it, with references to them, is the result. */
@@ -59,11 +70,11 @@ export function isMessage(tree: Tree): tree is Tag {
 
 /** A message is one node, however large: it is written once and never in part. */
 function messageNode(tree: Tag): Node {
-  let node = known.get(tree);
-  if (!node) {
-    node = toNode([JSON.stringify(tree)]);
-    known.set(tree, node);
-  }
+  const carried = carrier(tree);
+  const before = carried[NODE];
+  if (before) return before;
+  const node = toNode([JSON.stringify(tree)]);
+  carried[NODE] = node;
   return node;
 }
 
@@ -76,7 +87,23 @@ function outline(body: Folded): Folded {
 }
 
 function foldArray(items: readonly Tree[]): Folded {
-  return join('[', group(items.map(fold)), ']');
+  if (items.length <= FAN_OUT) return join('[', items.map(fold), ']');
+  const full = items.length - (items.length % FAN_OUT);
+  const runs: Folded[] = [];
+  for (let start = 0; start < full; start += FAN_OUT)
+    runs.push([{ node: foldRun(items.slice(start, start + FAN_OUT)), spliced: true }]);
+  return join('[', [...group(runs), ...items.slice(full).map(fold)], ']');
+}
+
+/** The node of a full run of items. Of old messages it was made before: trees never change. */
+function foldRun(items: readonly Tree[]): Node {
+  const [first = null] = items;
+  const carried = isMessage(first) ? carrier(first) : {};
+  const before = carried[RUN];
+  if (before && items.every((item, index) => item === before.items[index])) return before.node;
+  const node = runNode(items.map(fold));
+  carried[RUN] = { items, node };
+  return node;
 }
 
 function foldObject(fields: Readonly<Record<string, Tree>>): Folded {
@@ -87,16 +114,18 @@ function foldObject(fields: Readonly<Record<string, Tree>>): Folded {
   return join('{', parts, '}');
 }
 
-/** Replaces each full run of items by one node, level by level; at most 31 stay of each level. */
-function group(items: readonly Folded[]): readonly Folded[] {
-  if (items.length <= FAN_OUT) return items;
-  const full = items.length - (items.length % FAN_OUT);
-  const runs: Folded[] = [];
-  for (let start = 0; start < full; start += FAN_OUT) {
-    const body = join('[', items.slice(start, start + FAN_OUT), ']');
-    runs.push([{ node: toNode(body), spliced: true }]);
-  }
-  return [...group(runs), ...items.slice(full)];
+/** Replaces each full run of runs by one node, level by level; at most 31 stay of each level. */
+function group(runs: readonly Folded[]): readonly Folded[] {
+  if (runs.length <= FAN_OUT) return runs;
+  const full = runs.length - (runs.length % FAN_OUT);
+  const above: Folded[] = [];
+  for (let start = 0; start < full; start += FAN_OUT)
+    above.push([{ node: runNode(runs.slice(start, start + FAN_OUT)), spliced: true }]);
+  return [...group(above), ...runs.slice(full)];
+}
+
+function runNode(parts: readonly Folded[]): Node {
+  return toNode(join('[', parts, ']'));
 }
 
 /** Puts parts between brackets, with commas, merging neighbouring texts. */

@@ -51,19 +51,34 @@ export interface ThreadQuery {
   readonly offset: number;
 }
 
+export interface NewThread {
+  readonly threadId: string;
+  readonly owner: string;
+  readonly metadata: JsonObject;
+  /** Time after its last use when it may be erased, in milliseconds; without it, never. */
+  readonly ttlMs?: number | undefined;
+}
+
 export interface ThreadTable {
   /** Throws `conflict` when the id exists (whoever owns it) unless `ifExists` is `do-nothing` and it is the owner's. */
-  create(
-    thread: { threadId: string; owner: string; metadata: JsonObject },
-    ifExists: 'raise' | 'do-nothing',
-  ): Promise<ThreadRow>;
+  create(thread: NewThread, ifExists: 'raise' | 'do-nothing'): Promise<ThreadRow>;
   get(owner: string, threadId: string): Promise<ThreadRow | undefined>;
-  /** Merges metadata (top level). Throws `not-found`. */
-  patch(owner: string, threadId: string, metadata: JsonObject): Promise<ThreadRow>;
+  /**
+   * Merges metadata (top level), and sets the time to live where one is given (null: none).
+   * Throws `not-found`.
+   */
+  patch(
+    owner: string,
+    threadId: string,
+    metadata: JsonObject,
+    ttlMs?: number | null,
+  ): Promise<ThreadRow>;
   /** Erases thread, runs, events, checkpoints, writes and every node of it. Whether it existed. */
   delete(owner: string, threadId: string): Promise<boolean>;
   search(owner: string, query: ThreadQuery): Promise<ThreadRow[]>;
   count(owner: string, query: Pick<ThreadQuery, 'metadata' | 'status' | 'ids'>): Promise<number>;
+  /** Threads of every owner, without an open run, that were last used longer ago than their time to live. */
+  expired(now: Date): Promise<Pick<ThreadRow, 'threadId' | 'owner'>[]>;
   /** Sets what a state update outside a run left behind. */
   setStatus(owner: string, threadId: string, status: Exclude<ThreadStatus, 'busy'>): Promise<void>;
 }
@@ -153,6 +168,8 @@ export interface RunTable {
     threadId: string,
     query: { status?: RunStatus; limit: number; offset: number },
   ): Promise<RunRow[]>;
+  /** How many runs the thread has, of that status if one is given. */
+  count(owner: string, threadId: string, query: { status?: RunStatus }): Promise<number>;
   /**
    * Makes this process the run's writer: `pending`, or `running` under the given earlier attempt,
    * becomes `running` with attempt + 1. Undefined when it cannot be had: ended, not yet due at
@@ -167,6 +184,11 @@ export interface RunTable {
   requestCancel(runId: string, action: CancelAction): Promise<RunRow | undefined>;
   /** Every pending or running run of every owner, oldest first: what a start must take up again. */
   open(): Promise<RunRow[]>;
+  /**
+   * Every run, of every owner, whose thread was made for it alone (and has its id) and is to go with
+   * it: `on_completion` in its request is `delete`.
+   */
+  temporary(): Promise<RunRow[]>;
   /** Pending or running runs of a thread, oldest first. */
   openOn(threadId: string): Promise<RunRow[]>;
   /** Removes the run, its events, and (for rollback) with `checkpoints` all it had written. */

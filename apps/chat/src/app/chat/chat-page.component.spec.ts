@@ -256,13 +256,76 @@ describe('a turn', () => {
   });
 });
 
+describe('while an answer goes on', () => {
+  const answering = async () => {
+    const opened = await open();
+    type(opened.page, 'one');
+    press(opened.page);
+    await vi.waitUntil(() => opened.transport.runs.length === 1);
+    opened.transport.run.tell('messages', chunk('a', 'So far'));
+    await vi.waitUntil(() => articles(opened.page).length === 2);
+    return opened;
+  };
+  const queue = (page: Element) => [...page.querySelectorAll('.queued')];
+
+  it('queues with Enter, shows what waits, and calls it off', async () => {
+    const { page, transport } = await answering();
+    type(page, 'two');
+    press(page);
+    await vi.waitUntil(() => queue(page)[0]?.textContent.includes('Queued') === true);
+    expect(queue(page)[0]?.textContent).toContain('two');
+    expect(articles(page)).toHaveLength(2);
+    expect(textarea(page).value).toBe('');
+    expect(transport.run.status).toBe('pending');
+    button(page, 'Cancel').click();
+    await vi.waitUntil(() => queue(page).length === 0);
+    expect(transport.runs.map(({ status }) => status)).toEqual(['running', 'interrupted']);
+  });
+
+  it('offers to interrupt only while there is something to say', async () => {
+    const { page, transport } = await answering();
+    expect(page.textContent).not.toContain('Interrupt and send');
+    type(page, 'two');
+    await vi.waitUntil(() => page.textContent.includes('Interrupt and send'));
+    button(page, 'Interrupt and send').click();
+    await vi.waitUntil(() => articles(page).some((text) => text.includes('two')));
+    expect(transport.runs.map(({ status }) => status)).toEqual(['interrupted', 'running']);
+    expect(document.activeElement).toBe(textarea(page));
+  });
+
+  it('sends nothing under a changed identity, and still stops', async () => {
+    const { page, transport, values } = await answering();
+    type(page, 'two');
+    values.delete(SCOPE_STORAGE_KEY);
+    press(page);
+    await vi.waitUntil(() => page.querySelector('[data-testid="memory-scope-warning"]') !== null);
+    expect(textarea(page).value).toBe('two');
+    expect(queue(page)).toEqual([]);
+    expect(transport.runs).toHaveLength(1);
+    expect(page.textContent).not.toContain('Interrupt and send');
+    button(page, 'Stop').click();
+    await vi.waitUntil(() => transport.run.status === 'interrupted');
+  });
+
+  it('marks an answer that was stopped, and says so once', async () => {
+    const { page, transport } = await answering();
+    transport.setMessages('thread-1', [
+      { type: 'human', id: transport.run.request.messageId, content: 'one' },
+      { type: 'ai', id: 'a', content: 'So far', response_metadata: { cut: true } },
+    ]);
+    button(page, 'Stop').click();
+    await vi.waitUntil(() => articles(page)[1]?.includes('Stopped here') === true);
+    expect(page.textContent.match(/What was said before is kept/g)).toHaveLength(1);
+  });
+});
+
 describe('an address', () => {
   it('of a thread is restored by reads alone', async () => {
     const { page, transport } = await open('/c/thread-7', (twin) =>
       twin.setMessages('thread-7', [{ type: 'human', id: 'h', content: 'earlier words' }]),
     );
     await vi.waitUntil(() => articles(page).length === 1);
-    expect(transport.calls.toSorted()).toEqual(['readLatestRun', 'readServerInfo', 'readState']);
+    expect(transport.calls.toSorted()).toEqual(['readRuns', 'readServerInfo', 'readState']);
   });
 
   it('of no thread says so and offers a new conversation', async () => {

@@ -12,7 +12,10 @@ import {
 import { CurrentSession } from '../session/current-session';
 import { Gate } from './gate';
 
-/** Where the person writes. Enter sends, Shift+Enter breaks the line. */
+/**
+ * Where the person writes, at any time. Enter sends, Shift+Enter breaks the line. While an answer
+ * goes on, a message waits for it, or interrupts it if the person chooses that.
+ */
 @Component({
   selector: 'tl-composer',
   template: `
@@ -51,6 +54,12 @@ import { Gate } from './gate';
           </button>
         }
       }
+      @if (isChoosing()) {
+        <div class="composer-choice">
+          <button class="button" type="button" (click)="interrupt()">Interrupt and send</button>
+          <button class="button primary" type="submit">Send next</button>
+        </div>
+      }
     </form>
     @if (stopFailure(); as failure) {
       <p class="note problem" role="alert">Not stopped: {{ failure.message }}</p>
@@ -69,6 +78,8 @@ export class Composer {
   protected readonly canSend = computed(
     () => this.gate.closed() === undefined && this.draft().text().trim() !== '',
   );
+
+  protected readonly isChoosing = computed(() => this.canSend() && this.turn() !== 'idle');
 
   constructor() {
     afterNextRender(() => this.focus());
@@ -94,6 +105,11 @@ export class Composer {
     // While an input method composes a word, Enter accepts the word.
     if (!(event instanceof KeyboardEvent) || event.isComposing || event.shiftKey) return;
     this.send(event);
+  }
+
+  protected interrupt(): void {
+    this.gate.submit(this.draft().text(), 'interrupt');
+    this.focus();
   }
 
   protected stop(): void {

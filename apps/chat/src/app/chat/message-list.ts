@@ -4,19 +4,23 @@ import type { SessionState } from '../session/reduce';
 import { ClockTime } from '../ui/clock-time';
 import { FailureNotice } from './failure-notice';
 import { Message } from './message';
+import { QueueList } from './queue-list';
 
 /** The conversation in order, and under it what is known of the newest turn. */
 @Component({
   selector: 'tl-message-list',
-  imports: [ClockTime, FailureNotice, Message],
+  imports: [ClockTime, FailureNotice, Message, QueueList],
   template: `
     @for (message of state().messages; track message.id) {
       <tl-message [message]="message" [running]="running() && !$first && $index > lastHuman()" />
+      @if (unanswered().get(message.id); as reason) {
+        <p class="note">Not answered: {{ reason }}</p>
+      }
     }
     @if (progress(); as text) {
       <p class="note" role="status">{{ text }}</p>
     }
-    @if (state().stopped) {
+    @if (stoppedUnmarked()) {
       <p class="note">Stopped. What was said before is kept.</p>
     }
     @if (state().confirmation; as confirmation) {
@@ -32,6 +36,9 @@ import { Message } from './message';
     @if (state().failure; as failure) {
       <tl-failure-notice [failure]="failure" [unopened]="state().unopened" />
     }
+    @if (state().queue.length > 0) {
+      <tl-queue-list [queue]="state().queue" />
+    }
   `,
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
@@ -41,6 +48,17 @@ export class MessageList {
   protected readonly running = computed(() => this.state().turn !== 'idle');
   protected readonly lastHuman = computed(() =>
     this.state().messages.findLastIndex(({ role }) => role === 'human'),
+  );
+  /** Reasons of earlier turns; the newest one's stands below, with what can be done about it. */
+  protected readonly unanswered = computed(() => {
+    const { failure, messages, unanswered } = this.state();
+    const newest = messages[this.lastHuman()]?.id;
+    if (failure === undefined || newest === undefined || !unanswered.has(newest)) return unanswered;
+    return new Map([...unanswered].filter(([id]) => id !== newest));
+  });
+  /** Whether the stop shows nowhere else: an answer that was cut says so itself. */
+  protected readonly stoppedUnmarked = computed(
+    () => this.state().stopped && this.state().messages.at(-1)?.cut !== true,
   );
   protected readonly progress = computed(() => {
     const { turn, messages } = this.state();

@@ -13,6 +13,9 @@ import { ToolCallView } from './tool-call';
       @if (message().text) {
         <div class="message-text">{{ message().text }}</div>
       }
+      @if (message().cut) {
+        <p class="note">Stopped here. What was said before is kept.</p>
+      }
       @for (call of message().toolCalls; track call.place) {
         <tl-tool-call [call]="call" [running]="running()" />
       }

@@ -38,7 +38,9 @@ function whyNotSaved(input: ConfirmInput): string | undefined {
   const loaded = transcriptOf(snapshot.values['messages']);
   const turnStart = startOfTurn(shown, input.sent?.id);
   if (turnStart === undefined) return 'this turn was not seen from its start';
-  if (!holdsByOrder(shown.slice(0, turnStart), loaded)) return 'earlier messages are missing';
+  // What an earlier run had begun to say when it failed was never said to be kept.
+  const earlier = shown.slice(0, turnStart).filter(({ complete }) => complete);
+  if (!holdsByOrder(earlier, loaded)) return 'earlier messages are missing';
   if (!holdsInFull(shown.slice(turnStart), loaded))
     return 'the stored answer differs from this one';
   return whyObservationDiffers(input);

@@ -1,8 +1,10 @@
-import { inject, Injectable, signal } from '@angular/core';
+import { DestroyRef, inject, Injectable, signal } from '@angular/core';
 import { Router } from '@angular/router';
 
 import { TRANSPORT } from '../transport/transport-token';
 import { animationFrames } from './frames';
+import { OtherTabs } from './other-tabs';
+import { onNetworkChange, onReturn, pause } from './page-events';
 import { Session } from './session';
 
 /** The one conversation that the page shows. */
@@ -10,8 +12,20 @@ import { Session } from './session';
 export class CurrentSession {
   readonly #router = inject(Router);
   readonly #transport = inject(TRANSPORT);
+  readonly #otherTabs = new OtherTabs((threadId) => this.#lookAgain(threadId));
   readonly #session = signal(this.#create(undefined));
   readonly session = this.#session.asReadonly();
+
+  constructor() {
+    const stops = [
+      onReturn(() => this.#lookAgain(this.#session().threadId())),
+      onNetworkChange(() => this.#session().reconnect()),
+    ];
+    inject(DestroyRef).onDestroy(() => {
+      for (const stop of stops) stop();
+      this.#otherTabs.close();
+    });
+  }
 
   /** Readies the page for the first message, once nothing more urgent is to be done. */
   prepare(): void {
@@ -34,6 +48,11 @@ export class CurrentSession {
     this.#replace(this.#session().threadId());
   }
 
+  #lookAgain(threadId: string | undefined): void {
+    const session = this.#session();
+    if (session.threadId() === threadId) void session.lookAgain();
+  }
+
   #replace(threadId: string | undefined): void {
     const draft = this.#session().draft.text();
     this.#session().leave();
@@ -51,6 +70,7 @@ export class CurrentSession {
         now: () => new Date(),
         newId: () => crypto.randomUUID(),
         pause,
+        onChanged: (id) => this.#otherTabs.tell(id),
         onThreadCreated: (id) => {
           if (this.#session() === session) void this.#router.navigate(['/c', id]);
         },
@@ -59,15 +79,4 @@ export class CurrentSession {
     );
     return session;
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -24,6 +24,8 @@ export interface ChatMessage {
   readonly toolCalls: readonly ToolCall[];
   /** Whether the text is final; chunks for a complete message are repeats and change nothing. */
   readonly complete: boolean;
+  /** Whether the answer was stopped in the middle, as the server has marked it. */
+  readonly cut: boolean;
 }
 
 /** A tool's answer as the wire brings it, to be joined with its call. */
@@ -64,6 +66,7 @@ export function readWireMessage(value: unknown, complete: boolean): WireMessage 
       text: textOf(value['content']),
       toolCalls: readToolCalls(value['tool_calls']),
       complete,
+      cut: isCut(value),
     },
     chunks: complete ? [] : readCallChunks(value['tool_call_chunks']),
   };
@@ -91,6 +94,11 @@ function roleOf(type: unknown): ChatMessage['role'] | undefined {
 function isSummary(message: Fields): boolean {
   const extra = message['additional_kwargs'];
   return isFields(extra) && extra['lc_source'] === 'summarization';
+}
+
+function isCut(message: Fields): boolean {
+  const about = message['response_metadata'];
+  return isFields(about) && about['cut'] === true;
 }
 
 function readToolAnswer(message: Fields): WireMessage | undefined {

@@ -9,8 +9,9 @@ import {
 import type { SentMessage, StreamPart, ThreadSnapshot } from '../transport/transport';
 import { fromErrorEvent, type TransportError } from '../transport/transport-error';
 import type { Confirmation } from './confirm';
-import { isFields } from './message';
-import { addChunk, addMessages, dropUnfinished, transcriptOf, type Transcript } from './transcript';
+import { reduceQueue, type Queue, type QueueEvent } from './queue';
+import { isLaterAttempt, receiveChunk, receiveUpdates } from './receive';
+import { dropUnfinished, transcriptOf, type Transcript } from './transcript';
 
 /** Where the current turn stands. */
 export type Turn =
@@ -41,6 +42,10 @@ export interface SessionState {
   /** The person's message of the current turn, until its answer has ended. */
   readonly sent: SentMessage | undefined;
   readonly failure: Failure | undefined;
+  /** Why messages of this page's time got no answer, by their id; kept when later turns begin. */
+  readonly unanswered: ReadonlyMap<string, string>;
+  /** Messages that wait for their turn. */
+  readonly queue: Queue;
   /** Whether the newest answer was stopped before its end. */
   readonly stopped: boolean;
   /** Why a stop could not be confirmed; the turn goes on. */
@@ -57,12 +62,12 @@ export type SessionEvent =
   | { readonly type: 'open-failed'; readonly error: TransportError }
   | { readonly type: 'message-sent'; readonly message: SentMessage }
   | { readonly type: 'run-accepted' }
+  /** A turn that the server has (waiting or under way) is now the one that is read. */
+  | { readonly type: 'turn-taken-up'; readonly sent: SentMessage | undefined }
   /** Reading goes on: at the place where it broke off, or again from the run's start. */
-  | {
-      readonly type: 'run-joined';
-      readonly fromStart: boolean;
-      readonly sent: SentMessage | undefined;
-    }
+  | { readonly type: 'run-joined'; readonly fromStart: boolean }
+  /** The thread has gone on without this page: what was known of its last turn is history. */
+  | { readonly type: 'thread-moved-on' }
   | { readonly type: 'part-received'; readonly part: StreamPart; readonly at: Date }
   | { readonly type: 'connection-lost' }
   /** The server did not take the turn: nothing of it is stored. */
@@ -77,7 +82,8 @@ export type SessionEvent =
   | { readonly type: 'run-stopped' }
   | { readonly type: 'stop-asked' }
   | { readonly type: 'stop-failed'; readonly error: TransportError }
-  | { readonly type: 'save-judged'; readonly confirmation: Confirmation };
+  | { readonly type: 'save-judged'; readonly confirmation: Confirmation }
+  | QueueEvent;
 
 /** A conversation in which nothing has been said. */
 export const EMPTY_SESSION: SessionState = {
@@ -87,6 +93,8 @@ export const EMPTY_SESSION: SessionState = {
   turn: 'idle',
   sent: undefined,
   failure: undefined,
+  unanswered: new Map(),
+  queue: [],
   stopped: false,
   stopFailure: undefined,
   received: undefined,
@@ -109,15 +117,19 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
         failure: { error: event.error, text: undefined },
       };
     case 'message-sent':
-      return beginTurn(state, event.message);
+      return beginTurn(state, event.message, 'sending');
     case 'run-accepted':
       return state.turn === 'sending' ? { ...state, turn: 'running' } : state;
+    case 'turn-taken-up':
+      return beginTurn(state, event.sent, 'running');
     case 'run-joined':
-      return joinRun(state, event.fromStart, event.sent);
+      return joinRun(state, event.fromStart);
+    case 'thread-moved-on':
+      return { ...state, ...NOTHING_KNOWN };
     case 'part-received':
       return receive(state, event.part, event.at);
     case 'connection-lost':
-      return state.turn === 'idle' ? state : { ...state, turn: 'reconnecting' };
+      return { ...state, turn: isSteady(state.turn) ? state.turn : 'reconnecting' };
     case 'run-refused':
       return {
         ...endTurn(state),
@@ -125,10 +137,7 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
         failure: { error: event.error, text: state.sent?.text },
       };
     case 'run-failed':
-      return {
-        ...endTurn(state),
-        failure: state.failure ?? { error: event.error, text: state.sent?.text ?? event.text },
-      };
+      return failRun(state, event.error, event.text);
     case 'run-succeeded':
       return endTurn(state);
     case 'run-stopped':
@@ -144,47 +153,74 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
       };
     case 'save-judged':
       return state.turn === 'idle' ? { ...state, confirmation: event.confirmation } : state;
+    default:
+      return { ...state, queue: reduceQueue(state.queue, event) };
   }
 }
 
-function beginTurn(state: SessionState, sent: SentMessage): SessionState {
+/**
+ * What is said of one turn, before anything is known of it. Live evidence belongs to the run that
+ * brought it, and nothing older may stand in for it.
+ */
+const NOTHING_KNOWN = {
+  sent: undefined,
+  failure: undefined,
+  stopped: false,
+  stopFailure: undefined,
+  received: undefined,
+  confirmation: undefined,
+} satisfies Partial<SessionState>;
+
+/** A turn may be taken up before its first checkpoint holds what the person said. */
+function beginTurn(
+  state: SessionState,
+  sent: SentMessage | undefined,
+  turn: 'sending' | 'running',
+): SessionState {
   return {
     ...state,
-    messages: withMessage(state.messages, sent),
-    turn: 'sending',
+    ...NOTHING_KNOWN,
+    turn,
     sent,
-    failure: undefined,
-    stopped: false,
-    stopFailure: undefined,
-    // Live evidence belongs to the run that brought it, and nothing older may stand in for it.
-    received: undefined,
-    confirmation: undefined,
+    messages: sent === undefined ? state.messages : withMessage(state.messages, sent),
+    queue: state.queue.filter(({ id }) => id !== sent?.id),
   };
 }
 
-/** A run may be joined before its first checkpoint holds what the person said. */
-function joinRun(
-  state: SessionState,
-  fromStart: boolean,
-  sent: SentMessage | undefined,
-): SessionState {
-  const kept = fromStart ? dropUnfinished(state.messages) : state.messages;
+function joinRun(state: SessionState, fromStart: boolean): SessionState {
   return {
     ...state,
-    turn: 'running',
-    sent: sent ?? state.sent,
-    messages: sent === undefined ? kept : withMessage(kept, sent),
+    turn: isSteady(state.turn) ? state.turn : 'running',
+    messages: fromStart ? dropUnfinished(state.messages) : state.messages,
   };
+}
+
+/** Whether what becomes of the connection does not change where the turn stands. */
+function isSteady(turn: Turn): boolean {
+  return turn === 'idle' || turn === 'stopping';
+}
+
+function failRun(
+  state: SessionState,
+  error: TransportError,
+  text: string | undefined,
+): SessionState {
+  const failure = state.failure ?? { error, text: state.sent?.text ?? text };
+  const unanswered = new Map(state.unanswered);
+  if (state.sent !== undefined) unanswered.set(state.sent.id, failure.error.message);
+  // What the failed run had begun to say stays in sight, and stays unfinished: nothing keeps it.
+  return { ...endTurn(state), messages: state.messages, failure, unanswered };
 }
 
 function withMessage(messages: Transcript, { id, text }: SentMessage): Transcript {
   if (messages.some((message) => message.id === id)) return messages;
-  return [...messages, { id, role: 'human', text, toolCalls: [], complete: true }];
+  return [...messages, { id, role: 'human', text, toolCalls: [], complete: true, cut: false }];
 }
 
 function endTurn(state: SessionState): SessionState {
-  const messages = state.messages.map((message) =>
-    message.complete ? message : { ...message, complete: true },
+  const turnStart = state.messages.findLastIndex(({ role }) => role === 'human');
+  const messages = state.messages.map((message, place) =>
+    message.complete || place < turnStart ? message : { ...message, complete: true },
   );
   return { ...state, turn: 'idle', sent: undefined, stopFailure: undefined, messages };
 }
@@ -240,33 +276,4 @@ function receive(state: SessionState, part: StreamPart, at: Date): SessionState 
     default:
       return state;
   }
-}
-
-/** Whether the server has taken the run up again after a crash. */
-function isLaterAttempt(data: unknown): boolean {
-  return isFields(data) && typeof data['attempt'] === 'number' && data['attempt'] > 1;
-}
-
-function receiveChunk(messages: Transcript, data: unknown): Transcript {
-  if (!Array.isArray(data)) return messages;
-  const [chunk, about] = data as readonly unknown[];
-  return isOfTheConversation(about) ? addChunk(messages, chunk) : messages;
-}
-
-/** Whether a chunk is the agent's own: not a subagent's, not one of its summaries. */
-function isOfTheConversation(about: unknown): boolean {
-  if (!isFields(about)) return true;
-  const namespace = about['langgraph_checkpoint_ns'] ?? about['checkpoint_ns'];
-  const nested = typeof namespace === 'string' && namespace.includes('|');
-  return !nested && about['lc_source'] !== 'summarization';
-}
-
-function receiveUpdates(messages: Transcript, data: unknown): Transcript {
-  if (!isFields(data)) return messages;
-  let result = messages;
-  for (const update of Object.values(data)) {
-    const written = isFields(update) ? update['messages'] : undefined;
-    if (Array.isArray(written)) result = addMessages(result, written);
-  }
-  return result;
 }

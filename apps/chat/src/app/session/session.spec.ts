@@ -7,39 +7,17 @@ import {
   PRIVATE_OWNER_KEY,
 } from '#contract/names';
 
-import { offline, TransportTwin } from '../transport/transport-twin';
+import { offline, type TransportTwin } from '../transport/transport-twin';
 import { TransportError } from '../transport/transport-error';
-import { Session } from './session';
+import { ai, AT, chunk, human, sessionBench, texts } from './testing/session-bench';
 
 const SCOPE = '6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f';
-const AT = new Date('2026-01-01T14:02:07Z');
 
 function setUp(threadId?: string) {
-  const transport = new TransportTwin();
-  const onThreadCreated = vi.fn<(threadId: string) => void>();
-  const pauses: number[] = [];
-  let ids = 0;
-  const open = (id = threadId) =>
-    new Session(
-      {
-        transport,
-        frames: (callback) => queueMicrotask(callback),
-        now: () => AT,
-        newId: () => `message-${++ids}`,
-        pause: (milliseconds) => {
-          pauses.push(milliseconds);
-          return Promise.resolve();
-        },
-        onThreadCreated,
-      },
-      id,
-    );
-  return { transport, onThreadCreated, pauses, session: open(), open };
+  const bench = sessionBench();
+  return { ...bench, session: bench.open(threadId) };
 }
 
-const human = (id: string, content: string) => ({ type: 'human', id, content });
-const ai = (id: string, content: string) => ({ type: 'ai', id, content });
-const chunk = (id: string, content: string) => [ai(id, content), {}] as const;
 const observation = (phase: string, text: string) => ({
   name: MEMORY_EVENT,
   data: { memory_contents: { [MEMORY_PATH]: text }, memory_scope_owner: SCOPE, phase },
@@ -48,18 +26,16 @@ const privateState = (text: string) => ({
   [PRIVATE_CONTENTS_KEY]: { [MEMORY_PATH]: text },
   [PRIVATE_OWNER_KEY]: SCOPE,
 });
-const texts = (session: Session) =>
-  session.state().messages.map(({ role, text }) => `${role}: ${text}`);
 
 describe('the first send', () => {
   it('creates the thread, later sends reuse it', async () => {
-    const { session, transport, onThreadCreated } = setUp();
+    const { session, transport, threadsCreated } = setUp();
     transport.onRun = (run) => run.end('success');
     await session.send('one');
     await session.send('two');
     expect(transport.calls.filter((call) => call === 'createThread')).toHaveLength(1);
     expect(transport.runs.map(({ request }) => request.threadId)).toEqual(['thread-1', 'thread-1']);
-    expect(onThreadCreated.mock.calls).toEqual([['thread-1']]);
+    expect(threadsCreated).toEqual(['thread-1']);
   });
 
   it('is the first call of all: nothing is authored before', () => {
@@ -85,16 +61,6 @@ describe('the first send', () => {
     await sent;
     expect(session.state().turn).toBe('idle');
     expect(texts(session)).toEqual(['human: hi', 'ai: Hello']);
-  });
-
-  it('ignores another send while the turn goes on', async () => {
-    const { session, transport } = setUp();
-    const sent = session.send('one');
-    await session.send('two');
-    await vi.waitUntil(() => transport.runs.length > 0);
-    transport.run.end('success');
-    await sent;
-    expect(transport.runs).toHaveLength(1);
   });
 });
 
@@ -148,7 +114,7 @@ describe('a refused or failed send', () => {
   it('asks before it sends words of unknown fate again', async () => {
     const { session, transport } = setUp();
     transport.losesReply = true;
-    transport.fail('readLatestRun', offline());
+    transport.fail('readRuns', offline());
     await session.send('hi');
     expect(session.draft.text()).toBe('hi');
     transport.setMessages('thread-1', [human('message-1', 'hi'), ai('a', 'Yes')]);
@@ -167,7 +133,7 @@ describe('reopening', () => {
     await session.open();
     expect(texts(session)).toEqual(['human: hi', 'ai: Hello']);
     expect(session.state().stored).toMatchObject({ found: 'valid' });
-    expect(transport.calls).toEqual(['readLatestRun', 'readState']);
+    expect(transport.calls).toEqual(['readRuns', 'readState']);
   });
 
   it('joins a run in progress and shows its text once', async () => {
@@ -220,23 +186,7 @@ describe('reopening', () => {
   });
 });
 
-describe('a lost connection', () => {
-  it('reads on from the last event, without repeat, and sends nothing again', async () => {
-    const { session, transport, pauses } = setUp();
-    transport.onRun = (run) => run.tell('messages', chunk('a', 'Hel'));
-    const sent = session.send('hi');
-    await vi.waitUntil(() => texts(session).includes('ai: Hel'));
-    transport.fail('readRun', offline(), offline());
-    transport.run.breakConnections();
-    transport.run.tell('messages', chunk('a', 'lo'));
-    await vi.waitUntil(() => texts(session).includes('ai: Hello'));
-    transport.run.end('success');
-    await sent;
-    expect(transport.calls).toContain('join 0');
-    expect(transport.runs).toHaveLength(1);
-    expect(pauses.slice(0, 2)).toEqual([500, 1000]);
-  });
-
+describe('a later attempt of the server', () => {
   it('drops what a broken attempt left unfinished', async () => {
     const { session, transport } = setUp();
     transport.onRun = (run) => {
@@ -288,43 +238,65 @@ describe('stop', () => {
     expect(transport.run.status).toBe('interrupted');
     expect(session.state().stopped).toBe(true);
   });
+
+  it('is told as stopping although the connection comes and goes', async () => {
+    const { session, transport } = setUp();
+    transport.onRun = (run) => run.tell('messages', chunk('a', 'So far'));
+    const sent = session.send('hi');
+    await vi.waitUntil(() => texts(session).includes('ai: So far'));
+    const confirmed = Promise.withResolvers<undefined>();
+    transport.cancel = async () => {
+      await confirmed.promise;
+      transport.run.end('interrupted');
+    };
+    const stopped = session.stop();
+    transport.run.breakConnections();
+    await vi.waitUntil(() => transport.calls.includes('join 0'));
+    expect(session.state().turn).toBe('stopping');
+    confirmed.resolve(undefined);
+    await Promise.all([stopped, sent]);
+    expect(session.state()).toMatchObject({ turn: 'idle', stopped: true });
+  });
+
+  it('gives words back that no turn has taken up', async () => {
+    const { session } = setUp();
+    const sent = session.send('hi');
+    await vi.waitUntil(() => session.state().turn === 'running');
+    await session.stop();
+    await sent;
+    expect(session.draft.text()).toBe('hi');
+  });
+
+  it('shows an answer that the server has marked as cut, later turns too', async () => {
+    const { open, transport } = setUp();
+    const cut = ai('a', 'So far', { response_metadata: { cut: true } });
+    transport.setMessages('thread-1', [human('h', 'hi'), cut, human('i', 'on'), ai('b', 'Done')]);
+    const session = open('thread-1');
+    await session.open();
+    expect(session.state().messages.map((message) => message.cut)).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
+  });
 });
 
 describe('leaving', () => {
   it('delivers a message on its way, shows nothing of it, and moves no address', async () => {
-    const { session, transport, onThreadCreated } = setUp();
+    const { session, transport, threadsCreated } = setUp();
     transport.onRun = (run) => run.tell('messages', chunk('a', 'late'));
     const sent = session.send('hi');
     session.leave();
     const before = session.state();
     await sent;
     expect(transport.runs).toHaveLength(1);
-    expect(onThreadCreated).not.toHaveBeenCalled();
+    expect(threadsCreated).toEqual([]);
     expect(session.state()).toBe(before);
   });
 });
 
 describe('evidence and confirmation', () => {
-  it('takes the newest memory event wherever it is told, a subagent’s too', async () => {
-    const { session, transport } = setUp();
-    transport.onRun = (run) => {
-      run.tell('custom', observation('model', 'old'));
-      run.tell('custom|tools:1', observation('model', 'by a subagent'));
-    };
-    const sent = session.send('hi');
-    await vi.waitUntil(
-      () => session.state().received?.observation?.memory_contents[MEMORY_PATH] === 'by a subagent',
-    );
-    // An invalid one is the newest all the same: no older one may stand in for it.
-    transport.run.tell('custom|tools:1', { name: MEMORY_EVENT, data: {} });
-    await vi.waitUntil(() => {
-      const { received } = session.state();
-      return received !== undefined && received.observation === undefined;
-    });
-    transport.run.end('success');
-    await sent;
-  });
-
   const finish = (transport: TransportTwin, phase: string, loaded: string) => {
     transport.onRun = (run) => {
       run.tell('custom', observation('initial', ''));

@@ -1,21 +1,16 @@
 import { signal, type Signal } from '@angular/core';
 
-import {
-  isActive,
-  type RunStatus,
-  type RunSummary,
-  type SentMessage,
-  type StreamPart,
-  type Transport,
-} from '../transport/transport';
-import { toTransportError, TransportError } from '../transport/transport-error';
-import { confirmSaved } from './confirm';
+import type { SentMessage, Transport, WhenBusy } from '../transport/transport';
+import { toTransportError, type TransportError } from '../transport/transport-error';
 import { Draft } from './draft';
 import { findRunOf } from './find-run';
+import { Follower, type Turn } from './follower';
 import type { Frames } from './frames';
 import { LiveState } from './live-state';
+import { Outbox } from './outbox';
 import type { SessionState } from './reduce';
-import { transcriptOf } from './transcript';
+import type { Submission } from './submissions';
+import { ThreadView } from './thread-view';
 
 /** What a session needs of its surroundings. */
 export interface SessionDeps {
@@ -23,16 +18,15 @@ export interface SessionDeps {
   readonly frames: Frames;
   readonly now: () => Date;
   readonly newId: () => string;
-  /** Resolves after so many milliseconds, or at once when the signal aborts. */
+  /** Resolves after so many milliseconds, or sooner: when worth while, or when the signal aborts. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Told once, when the first message has created this conversation's thread. */
   readonly onThreadCreated: (threadId: string) => void;
+  /** Told when the server has taken something that other views of the thread should see. */
+  readonly onChanged: (threadId: string) => void;
 }
 
-/** Waits between attempts to read on after a lost connection, in milliseconds; the last repeats. */
-const RECONNECT_MS = [500, 1_000, 2_000, 5_000] as const;
-
-/** One conversation: its thread, its current run, and what the page shows of them. */
+/** One conversation: its thread, what the person does in it, and what the page shows of it. */
 export class Session {
   readonly #deps: SessionDeps;
   readonly #live: LiveState;
@@ -40,54 +34,78 @@ export class Session {
   readonly #threadId = signal<string | undefined>(undefined);
   readonly threadId = this.#threadId.asReadonly();
   readonly draft = new Draft();
+  readonly #outbox: Outbox;
+  readonly #follower: Follower;
 
-  /** Ends this page's reading; the run itself belongs to the server and goes on. */
-  readonly #reading = new AbortController();
   #left = false;
-  #runId: string | undefined;
   #stopWanted = false;
-  #lastEventId: string | undefined;
   /** A message of which it is not known whether the server took it. */
   #uncertain: SentMessage | undefined;
 
   constructor(deps: SessionDeps, threadId?: string) {
+    const { frames, now, pause, transport } = deps;
+    const live = new LiveState(frames);
     this.#deps = deps;
-    this.#live = new LiveState(deps.frames);
-    this.state = this.#live.state;
+    this.#live = live;
+    this.state = live.state;
     this.#threadId.set(threadId);
+    this.#outbox = new Outbox(transport, live, this.threadId);
+    const view = new ThreadView(transport, live, now);
+    const { draft } = this;
+    const outbox = this.#outbox;
+    this.#follower = new Follower({ transport, live, outbox, view, draft, now, pause });
   }
 
   /** Shows what the thread holds, by reads alone, and joins its run if one is going on. */
   async open(): Promise<void> {
     const threadId = this.#threadId();
-    if (threadId === undefined) return;
-    this.#live.dispatch({ type: 'thread-opened' });
-    try {
-      // The run first: should it end between the reads, the state is read after its end.
-      const run = await this.#deps.transport.readLatestRun(threadId);
-      await this.#readState(threadId);
-      if (run !== undefined) await this.#takeUp(threadId, run);
-    } catch (error) {
-      this.#live.dispatch({ type: 'open-failed', error: toTransportError(error) });
-    }
+    if (threadId !== undefined) await this.#follower.open(threadId);
   }
 
-  /** Sends a message, and follows its turn to the end. Ignored while another turn goes on. */
-  async send(text: string): Promise<void> {
-    if (this.state().turn !== 'idle' || this.#left) return;
-    const repeated = this.#uncertain?.text === text ? this.#uncertain : undefined;
-    const sent = repeated ?? { id: this.#deps.newId(), text };
-    this.#begin();
-    this.#live.dispatch({ type: 'message-sent', message: sent });
+  /**
+   * Looks whether the thread has gone on without this page (in another tab, say), by reads alone,
+   * and joins what goes on.
+   */
+  async lookAgain(): Promise<void> {
+    const threadId = this.#threadId();
+    const { opening, unopened } = this.state();
+    if (threadId === undefined || opening || unopened || this.#left) return;
+    await this.#follower.lookAgain(threadId);
+  }
+
+  /** Told that the network has changed: what is read goes on over a new connection. */
+  reconnect(): void {
+    const turn = this.#follower.turn;
+    // A message on its way is not cut off: whether it has arrived would not be known.
+    if (turn?.runId !== undefined) turn.reader.reconnect();
+  }
+
+  /**
+   * Sends a message, and follows its turn to the end. While another turn goes on the message waits
+   * for it in the server's queue, or interrupts it.
+   */
+  async send(text: string, whenBusy: WhenBusy = 'enqueue'): Promise<void> {
+    if (this.#left) return;
     this.draft.take(text);
-    try {
-      const threadId = await this.#thread();
-      // Before words of unknown fate are sent again, the server is asked whether it has them.
-      if (repeated === undefined || !(await this.#followIfTaken(threadId, sent)))
-        await this.#start(threadId, sent);
-    } catch (error) {
-      await this.#settleFailedSend(toTransportError(error), sent);
-    }
+    const repeated = this.#uncertain?.text === text ? this.#uncertain : undefined;
+    const message = repeated ?? { id: this.#deps.newId(), text };
+    await this.#send(message, whenBusy, repeated !== undefined);
+  }
+
+  /** Sends a message of the queue that the server does not have. */
+  async sendAgain(id: string): Promise<void> {
+    const unsent = this.#outbox.unsent(id);
+    if (unsent === undefined) return;
+    const { runId, text } = unsent;
+    this.#live.dispatch({ type: 'queue-removed', id });
+    // One that was set aside has had its run. Of the others the server is asked whether it has them.
+    if (runId === undefined) await this.#send({ id, text }, 'enqueue', true);
+    else await this.#send({ id: this.#deps.newId(), text }, 'enqueue', false);
+  }
+
+  /** Calls a waiting message off, or forgets one that was not sent. */
+  async callOff(id: string): Promise<void> {
+    if (await this.#outbox.callOff(id)) this.#tellOthers();
   }
 
   /** Asks the server to stop the turn. What was said stays; "stopping" until it is confirmed. */
@@ -95,8 +113,9 @@ export class Session {
     const { turn } = this.state();
     if (turn === 'idle' || turn === 'stopping') return;
     this.#live.dispatch({ type: 'stop-asked' });
-    this.#stopWanted = true;
-    if (this.#runId !== undefined) await this.#cancel(this.#runId);
+    const runId = this.#follower.turn?.runId;
+    if (runId === undefined) this.#stopWanted = true;
+    else await this.#cancel(runId);
   }
 
   /**
@@ -106,14 +125,35 @@ export class Session {
   leave(): void {
     this.#left = true;
     this.#live.close();
-    if (this.#runId !== undefined || this.state().turn === 'idle') this.#reading.abort();
+    const isOnItsWay = this.state().turn !== 'idle' && this.#follower.turn?.runId === undefined;
+    if (!isOnItsWay) this.#follower.leave();
   }
 
-  #begin(): void {
-    this.#runId = undefined;
-    this.#lastEventId = undefined;
-    this.#stopWanted = false;
+  /** With `ask` the server is asked first whether it has these very words already. */
+  async #send(message: SentMessage, whenBusy: WhenBusy, ask: boolean): Promise<void> {
+    if (this.state().turn === 'idle' && !this.#outbox.isWaiting()) {
+      await this.#sendNow(message, ask);
+      return;
+    }
+    if (!(await this.#outbox.send(message, whenBusy, ask))) return;
+    this.#tellOthers();
+    // The turn before it may have ended meanwhile; then this one goes on already.
+    await this.lookAgain();
+  }
+
+  async #sendNow(sent: SentMessage, ask: boolean): Promise<void> {
+    const turn = this.#follower.begin(sent);
+    const { settle } = this.#outbox.enter();
     this.#uncertain = undefined;
+    this.#stopWanted = false;
+    this.#live.dispatch({ type: 'message-sent', message: sent });
+    try {
+      const threadId = await this.#thread();
+      if (!ask || !(await this.#followIfTaken(threadId, turn, settle)))
+        await this.#start(threadId, sent, turn, settle);
+    } catch (error) {
+      await this.#settleFailedSend(toTransportError(error), sent, turn, settle);
+    }
   }
 
   async #thread(): Promise<string> {
@@ -125,33 +165,39 @@ export class Session {
     return threadId;
   }
 
-  async #start(threadId: string, sent: SentMessage): Promise<void> {
-    const parts = this.#deps.transport.start(
-      {
-        threadId,
-        messageId: sent.id,
-        text: sent.text,
-        onAccepted: (runId) => this.#accepted(runId),
-      },
-      this.#reading.signal,
-    );
+  async #start(
+    threadId: string,
+    { id, text }: SentMessage,
+    turn: Turn,
+    settle: Submission['settle'],
+  ): Promise<void> {
+    const onAccepted = (runId: string) => this.#accepted(turn, runId, settle);
+    const request = { threadId, messageId: id, text, onAccepted };
     try {
-      await this.#take(parts);
+      const open = (signal: AbortSignal) => this.#deps.transport.start(request, signal);
+      await turn.reader.take(open, onAccepted);
     } catch (error) {
       // An accepted run is followed whatever became of the connection that began it.
-      if (this.#runId === undefined) throw error;
+      if (turn.runId === undefined) throw error;
       this.#live.dispatch({ type: 'connection-lost' });
     }
-    if (this.#runId !== undefined) await this.#follow(threadId, this.#runId, sent);
+    if (turn.runId !== undefined) await this.#follower.follow(threadId, turn.runId, turn);
     else if (!this.#left) throw toTransportError(new Error('the stream ended before it began'));
   }
 
-  #accepted(runId: string): void {
-    if (this.#runId !== undefined) return;
-    this.#runId = runId;
+  #accepted(turn: Turn, runId: string, settle: Submission['settle']): void {
+    if (turn.runId !== undefined) return;
+    this.#follower.accepted(turn, runId);
+    settle(true);
     this.#live.dispatch({ type: 'run-accepted' });
-    if (this.#left) this.#reading.abort();
-    else if (this.#stopWanted) void this.#cancel(runId);
+    this.#tellOthers();
+    if (this.#stopWanted) void this.#cancel(runId);
+    if (this.#left) this.#follower.leave();
+  }
+
+  #tellOthers(): void {
+    const threadId = this.#threadId();
+    if (threadId !== undefined) this.#deps.onChanged(threadId);
   }
 
   async #cancel(runId: string): Promise<void> {
@@ -164,134 +210,38 @@ export class Session {
     }
   }
 
-  async #take(parts: AsyncIterable<StreamPart>): Promise<void> {
-    for await (const part of parts) {
-      if (part.id !== undefined) this.#lastEventId = part.id;
-      const runId = runIdOf(part);
-      if (runId !== undefined) this.#accepted(runId);
-      this.#live.enqueue({ type: 'part-received', part, at: this.#deps.now() });
-    }
-  }
-
-  /**
-   * Reads on until the run has ended. A stream that closed says nothing by itself: the run's own
-   * status does. Only reads are repeated.
-   */
-  async #follow(threadId: string, runId: string, sent: SentMessage | undefined): Promise<void> {
-    let failures = 0;
-    while (!this.#left) {
-      const before = this.#lastEventId;
-      try {
-        const run = await this.#deps.transport.readRun(threadId, runId);
-        if (!isActive(run.status)) {
-          await this.#settle(threadId, run, sent);
-          return;
-        }
-        this.#live.dispatch({ type: 'run-joined', fromStart: before === undefined, sent });
-        const { signal } = this.#reading;
-        await this.#take(this.#deps.transport.join(threadId, runId, before, signal));
-      } catch (error) {
-        const failure = toTransportError(error);
-        if (failure.kind !== 'offline' && failure.kind !== 'server') {
-          this.#live.dispatch({ type: 'run-failed', error: failure });
-          return;
-        }
-        this.#live.dispatch({ type: 'connection-lost' });
-      }
-      // A stream that brought something ended for a reason: ask at once. Else wait a little longer.
-      failures = this.#lastEventId === before ? failures + 1 : 0;
-      const wait = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length) - 1];
-      if (wait !== undefined) await this.#deps.pause(wait, this.#reading.signal);
-    }
-  }
-
-  async #takeUp(threadId: string, run: RunSummary): Promise<void> {
-    this.#begin();
-    if (isActive(run.status)) {
-      this.#runId = run.runId;
-      await this.#follow(threadId, run.runId, run.sent);
-    } else if (run.status === 'interrupted') this.#live.dispatch({ type: 'run-stopped' });
-    else if (run.status !== 'success') this.#fail(run);
-  }
-
-  async #settle(threadId: string, run: RunSummary, sent: SentMessage | undefined): Promise<void> {
-    this.#runId = undefined;
-    if (run.status === 'success') {
-      await this.#confirm(threadId, sent);
-      return;
-    }
-    if (run.status === 'interrupted') this.#live.dispatch({ type: 'run-stopped' });
-    else this.#fail(run);
-    try {
-      await this.#readState(threadId);
-    } catch {
-      // The turn's own outcome is already told; what was shown stays, and the next read mends it.
-    }
-  }
-
-  /** Ends the turn in an error. What the stream told of it, if it did, says more than the status. */
-  #fail({ status, failure, sent: began }: RunSummary): void {
-    const { sent } = this.state();
-    const error =
-      failure ?? new TransportError('run-failed', statusSentence(status), { retryable: true });
-    this.#live.dispatch({ type: 'run-failed', error, text: began?.text });
-    if (sent !== undefined) this.draft.giveBack(sent.text);
-  }
-
-  async #confirm(threadId: string, sent: SentMessage | undefined): Promise<void> {
-    this.#live.dispatch({ type: 'run-succeeded' });
-    const { messages: shown, received } = this.state();
-    try {
-      const historyHead = await this.#deps.transport.readHistoryHead(threadId);
-      const snapshot = await this.#readState(threadId);
-      const at = this.#deps.now();
-      const confirmation = confirmSaved({ shown, sent, received, snapshot, historyHead, at });
-      this.#live.dispatch({ type: 'save-judged', confirmation });
-      if (sent !== undefined && !holds(snapshot.values, sent.id)) this.draft.giveBack(sent.text);
-    } catch {
-      // The answer stands; only its confirmation is missing, and that is what is said.
-      const reason = 'the saved state could not be read';
-      this.#live.dispatch({ type: 'save-judged', confirmation: { saved: false, reason } });
-    }
-  }
-
-  async #readState(threadId: string) {
-    const snapshot = await this.#deps.transport.readState(threadId);
-    this.#live.dispatch({ type: 'state-read', snapshot, at: this.#deps.now() });
-    return snapshot;
-  }
-
   /** Tells a send that failed, unless the server has taken it all the same. */
-  async #settleFailedSend(error: TransportError, sent: SentMessage): Promise<void> {
+  async #settleFailedSend(
+    error: TransportError,
+    sent: SentMessage,
+    turn: Turn,
+    settle: Submission['settle'],
+  ): Promise<void> {
     const threadId = this.#threadId();
     if (error.kind === 'offline' && threadId !== undefined) {
-      if (await this.#followIfTaken(threadId, sent)) return;
       this.#uncertain = sent;
+      try {
+        if (await this.#followIfTaken(threadId, turn, settle)) return;
+      } catch {
+        // Still unreachable: the words are given back, and the person decides.
+      }
     }
+    settle(false);
     this.#live.dispatch({ type: 'run-refused', error });
     this.draft.giveBack(sent.text);
   }
 
-  async #followIfTaken(threadId: string, sent: SentMessage): Promise<boolean> {
-    const run = await findRunOf(this.#deps.transport, threadId, sent.id);
+  async #followIfTaken(
+    threadId: string,
+    turn: Turn,
+    settle: Submission['settle'],
+  ): Promise<boolean> {
+    if (turn.sent === undefined) return false;
+    const run = await findRunOf(this.#deps.transport, threadId, turn.sent.id);
     if (run === undefined) return false;
-    this.#accepted(run.runId);
-    await this.#follow(threadId, run.runId, sent);
+    this.#uncertain = undefined;
+    this.#accepted(turn, run.runId, settle);
+    await this.#follower.follow(threadId, run.runId, turn);
     return true;
   }
-}
-
-function holds(values: Readonly<Record<string, unknown>>, messageId: string): boolean {
-  return transcriptOf(values['messages']).some(({ id }) => id === messageId);
-}
-
-function runIdOf({ event, data }: StreamPart): string | undefined {
-  if (event !== 'metadata' || typeof data !== 'object' || data === null) return undefined;
-  return 'run_id' in data && typeof data.run_id === 'string' ? data.run_id : undefined;
-}
-
-function statusSentence(status: RunStatus): string {
-  return status === 'timeout'
-    ? 'The answer took too long and was ended. Try again.'
-    : 'The last answer ended in an error. Send your message again to go on.';
 }

@@ -40,6 +40,7 @@ export function addChunk(transcript: Transcript, chunk: unknown): Transcript {
     ...read.message,
     // What a person said comes whole.
     complete: read.message.role === 'human',
+    cut: false,
     text: (before?.text ?? '') + read.message.text,
     toolCalls: addCallChunks(before?.toolCalls ?? [], read.chunks, read.message.toolCalls),
   });

@@ -141,16 +141,33 @@ describe('authoring', () => {
       context: { extra: 1, memory_scope: SCOPE },
       stream_mode: ['messages-tuple', 'updates', 'custom'],
       on_disconnect: 'continue',
-      multitask_strategy: 'reject',
+      multitask_strategy: 'enqueue',
     });
   });
+
+  it.each(['enqueue', 'interrupt'] as const)(
+    'asks for a turn that comes when it may (%s), streamed so that it can be joined',
+    async (whenBusy) => {
+      const { heard, transport } = await setUp(json(200, { run_id: 'run-2' }));
+      expect(await transport.enqueue({ ...request(), whenBusy })).toBe('run-2');
+      expect(heard.map(({ line }) => line)).toEqual([`POST /api/threads/${THREAD}/runs`]);
+      expect(heard[0]?.body).toMatchObject({
+        assistant_id: 'memory',
+        input: { messages: [{ type: 'human', id: 'message-1', content: 'hello' }] },
+        context: { memory_scope: SCOPE },
+        stream_mode: ['messages-tuple', 'updates', 'custom'],
+        multitask_strategy: whenBusy,
+      });
+    },
+  );
 
   it('makes no request at all once the stored identity has changed; reading still works', async () => {
     const { heard, values, transport } = await setUp(json(200, { run_id: 'r', status: 'success' }));
     values.delete(SCOPE_STORAGE_KEY);
     const created = await failureOf(transport.createThread());
     const started = await failureOf(collect(transport.start(request(), never)));
-    for (const error of [created, started])
+    const queued = await failureOf(transport.enqueue({ ...request(), whenBusy: 'enqueue' }));
+    for (const error of [created, started, queued])
       expect(error).toMatchObject({ kind: 'scope-blocked', message: CHANGED_WARNING });
     expect(heard).toEqual([]);
     expect(await transport.readRun(THREAD, 'r')).toMatchObject({ status: 'success' });
@@ -161,7 +178,8 @@ describe('authoring', () => {
     const { heard, transport } = await setUp(json(status, { error: 'x', message: 'A sentence.' }));
     expect((await failureOf(transport.createThread())).message).toBe('A sentence.');
     await failureOf(collect(transport.start(request(), never)));
-    expect(heard).toHaveLength(2);
+    await failureOf(transport.enqueue({ ...request(), whenBusy: 'enqueue' }));
+    expect(heard).toHaveLength(3);
   });
 
   it('is never sent twice when the connection breaks', async () => {
@@ -241,6 +259,30 @@ describe('reading', () => {
       control.abort();
     }
     expect(events).toEqual(['custom']);
+  });
+
+  it('reads all open runs and the newest ended one, however many wait', async () => {
+    const run = (place: number) => ({
+      run_id: `run-${place}`,
+      status: place < 12 ? 'pending' : 'success',
+    });
+    const { heard, transport } = await setUp((response, { line }) => {
+      const offset = Number(
+        new URL(`http://x${line.split(' ')[1] ?? ''}`).searchParams.get('offset'),
+      );
+      json(
+        200,
+        Array.from({ length: 10 }, (_, place) => run(offset + place)),
+      )(response, {
+        line,
+        headers: {},
+        body: undefined,
+      });
+    });
+    const runs = await transport.readRuns(THREAD);
+    expect(runs.filter(({ status }) => status === 'pending')).toHaveLength(12);
+    expect(runs[12]).toMatchObject({ runId: 'run-12', status: 'success' });
+    expect(heard).toHaveLength(2);
   });
 
   it('reads a run with what began it and why it failed', async () => {

@@ -6,13 +6,16 @@ import type { Admission, BrowserScope } from '../scope/browser-scope';
 import { readRunSummary } from './run-summary';
 import { isAbort, toTransportError, TransportError } from './transport-error';
 import type {
+  EnqueueRequest,
   RunSummary,
   ServerInfo,
   StartRequest,
   StreamPart,
   ThreadSnapshot,
   Transport,
+  TurnRequest,
 } from './transport';
+import { isActive } from './transport';
 
 const STREAM_MODES: ['messages-tuple', 'updates', 'custom'] = [
   'messages-tuple',
@@ -22,6 +25,9 @@ const STREAM_MODES: ['messages-tuple', 'updates', 'custom'] = [
 
 /** Position before the first event of a run's log. */
 const FROM_THE_START = '-1';
+
+/** Runs read at a time: more than usually wait. */
+const RUNS_PAGE = 10;
 
 /** What the SDK hands out for each server-sent event. */
 interface SdkPart {
@@ -61,18 +67,25 @@ export class SdkTransport implements Transport {
     const parts = await this.#author((client, scope) =>
       Promise.resolve(
         client.runs.stream(request.threadId, MEMORY_GRAPH_ID, {
-          input: { messages: [{ type: 'human', id: request.messageId, content: request.text }] },
-          context: { ...request.context, memory_scope: scope },
-          streamMode: STREAM_MODES,
-          streamResumable: true,
+          ...turnPayload(request, scope),
           onDisconnect: 'continue',
-          multitaskStrategy: 'reject',
+          multitaskStrategy: 'enqueue',
           onRunCreated: ({ run_id }) => request.onAccepted(run_id),
           signal,
         }),
       ),
     );
     yield* untilAborted(parts, signal);
+  }
+
+  async enqueue(request: EnqueueRequest): Promise<string> {
+    return this.#author(async (client, scope) => {
+      const run = await client.runs.create(request.threadId, MEMORY_GRAPH_ID, {
+        ...turnPayload(request, scope),
+        multitaskStrategy: request.whenBusy,
+      });
+      return run.run_id;
+    });
   }
 
   async *join(
@@ -99,9 +112,17 @@ export class SdkTransport implements Transport {
     return readRunSummary(run);
   }
 
-  async readLatestRun(threadId: string): Promise<RunSummary | undefined> {
-    const [run] = await this.#read((client) => client.runs.list(threadId, { limit: 1 }));
-    return run && readRunSummary(run);
+  async readRuns(threadId: string): Promise<readonly RunSummary[]> {
+    const runs: RunSummary[] = [];
+    for (;;) {
+      const page = await this.#read((client) =>
+        client.runs.list(threadId, { limit: RUNS_PAGE, offset: runs.length }),
+      );
+      runs.push(...page.map(readRunSummary));
+      const oldest = runs.at(-1);
+      // The open ones are the newest: once an ended one is seen, there are no more.
+      if (page.length < RUNS_PAGE || oldest === undefined || !isActive(oldest.status)) return runs;
+    }
   }
 
   async readState(threadId: string): Promise<ThreadSnapshot> {
@@ -178,6 +199,16 @@ export class SdkTransport implements Transport {
       callerOptions: { maxRetries: 0 },
     });
   }
+}
+
+/** What every turn is asked with, so that its events can be joined at any later time. */
+function turnPayload({ messageId, text, context }: TurnRequest, scope: MemoryScope) {
+  return {
+    input: { messages: [{ type: 'human', id: messageId, content: text }] },
+    context: { ...context, memory_scope: scope },
+    streamMode: STREAM_MODES,
+    streamResumable: true,
+  };
 }
 
 function admitted(admission: Admission): MemoryScope {

@@ -1,4 +1,5 @@
 import type {
+  EnqueueRequest,
   RunStatus,
   RunSummary,
   ServerInfo,
@@ -6,23 +7,28 @@ import type {
   StreamPart,
   ThreadSnapshot,
   Transport,
+  TurnRequest,
 } from './transport';
+import { isActive } from './transport';
 import { TransportError } from './transport-error';
 
 /** A run of the twin, driven by the test: it says what the test makes it say, when it does. */
 export class TwinRun {
   readonly runId: string;
-  readonly request: StartRequest;
-  status: RunStatus = 'running';
+  readonly request: TurnRequest;
+  status: RunStatus;
   failure: TransportError | undefined;
   readonly #log: StreamPart[] = [];
   readonly #wake = new Set<() => void>();
+  readonly #onEnd: () => void;
   /** Raised by each break of the connection; a reader of an earlier time sees an error. */
   #breaks = 0;
 
-  constructor(runId: string, request: StartRequest) {
+  constructor(runId: string, request: TurnRequest, status: RunStatus, onEnd: () => void) {
     this.runId = runId;
     this.request = request;
+    this.status = status;
+    this.#onEnd = onEnd;
   }
 
   /** The run as a read tells it. */
@@ -39,7 +45,14 @@ export class TwinRun {
   /** Ends the run and the streams that follow it. */
   end(status: RunStatus): void {
     this.status = status;
+    this.#onEnd();
     this.#notify();
+  }
+
+  /** Ends the run in an error. */
+  fail(failure: TransportError): void {
+    this.failure = failure;
+    this.end('error');
   }
 
   /** Cuts every reader's connection; the run goes on. */
@@ -57,7 +70,7 @@ export class TwinRun {
       if (part !== undefined) {
         next++;
         yield part;
-      } else if (this.status !== 'running') return;
+      } else if (!isActive(this.status)) return;
       else await new Promise<void>((resolve) => this.#wake.add(resolve));
     }
   }
@@ -115,12 +128,18 @@ export class TransportTwin implements Transport {
 
   async *start(request: StartRequest, signal: AbortSignal): AsyncIterable<StreamPart> {
     await this.#called('start');
-    const run = new TwinRun(`run-${this.runs.length + 1}`, request);
-    this.runs.push(run);
-    this.onRun(run);
+    const run = this.#accept(request);
     if (this.losesReply) throw offline();
     request.onAccepted(run.runId);
     yield* run.read(-1, signal);
+  }
+
+  async enqueue(request: EnqueueRequest): Promise<string> {
+    await this.#called('enqueue', request.whenBusy);
+    const open = this.#open(request.threadId);
+    const run = this.#accept(request);
+    if (request.whenBusy === 'interrupt') for (const each of open) each.end('interrupted');
+    return run.runId;
   }
 
   async *join(
@@ -143,10 +162,10 @@ export class TransportTwin implements Transport {
     return this.#find(runId).summary();
   }
 
-  async readLatestRun(threadId: string): Promise<RunSummary | undefined> {
-    await this.#called('readLatestRun');
-    const run = this.runs.findLast(({ request }) => request.threadId === threadId);
-    return run?.summary();
+  async readRuns(threadId: string): Promise<readonly RunSummary[]> {
+    await this.#called('readRuns');
+    const runs = this.runs.filter(({ request }) => request.threadId === threadId);
+    return runs.map((run) => run.summary()).toReversed();
   }
 
   async readState(threadId: string): Promise<ThreadSnapshot> {
@@ -165,6 +184,25 @@ export class TransportTwin implements Transport {
   async readServerInfo(): Promise<ServerInfo> {
     await this.#called('readServerInfo');
     return this.info;
+  }
+
+  /** One run at a time per thread, in order. */
+  #accept(request: TurnRequest): TwinRun {
+    const { threadId } = request;
+    const status = this.#open(threadId).length === 0 ? 'running' : 'pending';
+    const run = new TwinRun(`run-${this.runs.length + 1}`, request, status, () => {
+      const next = this.#open(threadId)[0];
+      if (next !== undefined) next.status = 'running';
+    });
+    this.runs.push(run);
+    this.onRun(run);
+    return run;
+  }
+
+  #open(threadId: string): TwinRun[] {
+    return this.runs.filter(
+      ({ request, status }) => request.threadId === threadId && isActive(status),
+    );
   }
 
   #find(runId: string): TwinRun {

@@ -8,16 +8,28 @@ export interface StreamPart {
   readonly data: unknown;
 }
 
-/** What starts a turn. */
-export interface StartRequest {
+/** What a turn is to answer. */
+export interface TurnRequest {
   readonly threadId: string;
   /** The client's id for the person's message: the same id comes back in every later read. */
   readonly messageId: string;
   readonly text: string;
   /** Further run context; passed through, the captured scope always last. */
   readonly context?: Readonly<Record<string, unknown>>;
+}
+
+/** A turn whose events are read from its start. */
+export interface StartRequest extends TurnRequest {
   /** Called once, as soon as the server has durably accepted the turn. */
   readonly onAccepted: (runId: string) => void;
+}
+
+/** What becomes of the turn that goes on when another is asked for: it is waited for, or stopped. */
+export type WhenBusy = 'enqueue' | 'interrupt';
+
+/** A turn to come, which the server keeps until it may begin. */
+export interface EnqueueRequest extends TurnRequest {
+  readonly whenBusy: WhenBusy;
 }
 
 export type RunStatus = 'pending' | 'running' | 'success' | 'error' | 'timeout' | 'interrupted';
@@ -54,16 +66,22 @@ export interface ServerInfo {
 
 /**
  * The only road to the server. Every call rejects with a TransportError; aborting a signal ends a
- * stream quietly. Authoring (`createThread`, `start`) asks for admission immediately before its
- * request and is never sent twice; joining, reading and stopping work when the scope is blocked.
+ * stream quietly. Authoring (`createThread`, `start`, `enqueue`) asks for admission immediately
+ * before its request and is never sent twice; joining, reading and stopping work when the scope is
+ * blocked.
  */
 export interface Transport {
   /** Loads the code that talking needs, ahead of the first message. Asks nothing of the API. */
   prepare(): void;
   /** Creates a thread and returns its id. */
   createThread(): Promise<string>;
-  /** Starts a turn and yields its events; the turn outlives this stream. */
+  /**
+   * Starts a turn and yields its events; the turn outlives this stream. Behind a turn of which this
+   * page does not know, it waits.
+   */
   start(request: StartRequest, signal: AbortSignal): AsyncIterable<StreamPart>;
+  /** Asks for a turn after, or instead of, the one going on; resolves with its run's id. */
+  enqueue(request: EnqueueRequest): Promise<string>;
   /** Yields a run's events after `lastEventId`, or all of them; ends with the run. */
   join(
     threadId: string,
@@ -74,8 +92,8 @@ export interface Transport {
   /** Resolves when the server confirms that the run has stopped. */
   cancel(threadId: string, runId: string): Promise<void>;
   readRun(threadId: string, runId: string): Promise<RunSummary>;
-  /** The newest run of a thread, if it ever had one. */
-  readLatestRun(threadId: string): Promise<RunSummary | undefined>;
+  /** A thread's runs, newest first: every open one, and the newest of those that have ended. */
+  readRuns(threadId: string): Promise<readonly RunSummary[]>;
   readState(threadId: string): Promise<ThreadSnapshot>;
   /** Id of the newest checkpoint in the thread's history. */
   readHistoryHead(threadId: string): Promise<string | undefined>;

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { StorageError } from '../storage-error.ts';
+import { NodeCache } from './node-cache.ts';
 import type { Row } from './row.ts';
 
 interface Call {
@@ -19,9 +20,17 @@ export class Connection {
   readonly #statements = new Map<string, StatementSync>();
   #queue: Call[] = [];
   #flushed: Promise<void> | undefined;
+  /** Nodes that were read; connections on one file share them. */
+  readonly nodes: NodeCache;
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, nodes = new NodeCache()) {
     this.#db = db;
+    this.nodes = nodes;
+  }
+
+  /** Whether a `write` is going on, so that reads see what is not committed yet. */
+  get writing(): boolean {
+    return this.#db.isTransaction;
   }
 
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {

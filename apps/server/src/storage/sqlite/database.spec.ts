@@ -265,18 +265,35 @@ describe('a file that cannot be trusted', () => {
 });
 
 describe('erase', () => {
+  const secret = 'a sentence nobody shall find again';
+  const found = () =>
+    ['', '-wal'].some((suffix) => {
+      const copy = join(directory, 'copy');
+      copyFileSync(file() + suffix, copy);
+      return readFileSync(copy).includes(secret);
+    });
+
   it('leaves the text in no file', async () => {
     const database = opened();
-    const secret = 'a sentence nobody shall find again';
     await database.write(insert(database, secret));
-    const found = () =>
-      ['', '-wal'].some((suffix) => {
-        const copy = join(directory, 'copy');
-        copyFileSync(file() + suffix, copy);
-        return readFileSync(copy).includes(secret);
-      });
     expect(found()).toBe(true);
     await database.erase(() => database.run('DELETE FROM history'));
     expect(found()).toBe(false);
+  });
+
+  it('waits for no outside reader, and leaves the text in no file once that is gone', async () => {
+    const database = opened();
+    await database.write(insert(database, secret));
+    const outside = new DatabaseSync(file(), { readOnly: true });
+    outside.exec('BEGIN');
+    outside.prepare('SELECT count(*) FROM history').get();
+    const start = performance.now();
+    await database.erase(() => database.run('DELETE FROM history'));
+    // Far less than the time that a statement waits for another process.
+    expect(performance.now() - start).toBeLessThan(2500);
+    expect(found()).toBe(true);
+    expect(database.get('PRAGMA busy_timeout')).toEqual({ timeout: 5000 });
+    outside.close();
+    await expect.poll(found, { timeout: 10_000 }).toBe(false);
   });
 });

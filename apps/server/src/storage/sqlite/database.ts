@@ -7,8 +7,15 @@ import { lockDirectory } from './lock.ts';
 import { integer } from './row.ts';
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
 
-/** How long a statement waits for an outside reader (a backup), in milliseconds. */
+/** Name of the database in its directory. */
+export const DATABASE_FILE = 'throughline.db';
+/** Name of the file that whoever writes in the directory holds a lock on. */
+export const LOCK_FILE = 'throughline.lock';
+
+/** How long a statement waits for an outside writer, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;
+/** Pause before what an outside reader (a backup) kept from being erased is tried again. */
+const ERASE_AGAIN_MS = 1000;
 /** Pages of 4 KiB after which the write-ahead log is folded back into the file. */
 const WAL_PAGES = 256;
 
@@ -19,21 +26,25 @@ export class Database extends Connection {
    * process, not a loss of power, and cost a tenth.
    */
   readonly log: Connection;
+  readonly #main: DatabaseSync;
   readonly #files: readonly DatabaseSync[];
   readonly #unlock: () => void;
   #unerased = false;
+  #tryingAgain: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(main: DatabaseSync, log: DatabaseSync, unlock: () => void) {
     super(main);
-    this.log = new Connection(log);
+    this.log = new Connection(log, this.nodes);
+    this.#main = main;
     this.#files = [main, log];
     this.#unlock = unlock;
   }
 
   /**
    * Like `write`, and afterwards the write-ahead log is emptied, so that what was deleted is in no
-   * file any more. If an outside reader prevents that, it is done after a later erasure or at close.
+   * file any more. If an outside reader (a backup) prevents that, it is tried again every second,
+   * and at close.
    */
   async erase<T>(work: () => T): Promise<T> {
     const result = await this.write(work);
@@ -48,6 +59,7 @@ export class Database extends Connection {
     await this.log.settled();
     if (this.#closed) return;
     this.#closed = true;
+    clearTimeout(this.#tryingAgain);
     this.#unerased = true;
     this.#emptyLog();
     for (const file of this.#files) file.close();
@@ -56,8 +68,28 @@ export class Database extends Connection {
 
   #emptyLog(): void {
     if (!this.#unerased) return;
-    const outcome = this.get('PRAGMA wal_checkpoint(TRUNCATE)');
-    this.#unerased = outcome === undefined || integer(outcome, 'busy') !== 0;
+    // No outside reader is waited for here: nothing else would be answered meanwhile.
+    this.#main.exec('PRAGMA busy_timeout = 0');
+    try {
+      const outcome = this.get('PRAGMA wal_checkpoint(TRUNCATE)');
+      this.#unerased = outcome === undefined || integer(outcome, 'busy') !== 0;
+    } finally {
+      this.#main.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    }
+    if (this.#unerased && !this.#closed) this.#emptyLogLater();
+  }
+
+  #emptyLogLater(): void {
+    this.#tryingAgain ??= setTimeout(() => {
+      this.#tryingAgain = undefined;
+      try {
+        this.#emptyLog();
+      } catch (error) {
+        // A disk that refuses now may take it later.
+        if (!(error instanceof StorageError)) throw error;
+        this.#emptyLogLater();
+      }
+    }, ERASE_AGAIN_MS).unref();
   }
 }
 
@@ -67,8 +99,8 @@ export class Database extends Connection {
  * Throws `locked`, `damaged`, `newer-schema` or `unavailable`; the database file is then as it was.
  */
 export function openDatabase(directory: string): Database {
-  const unlock = lockDirectory(directory, writableFile(directory, 'throughline.lock'));
-  const path = join(directory, 'throughline.db');
+  const unlock = lockDirectory(directory, writableFile(directory, LOCK_FILE));
+  const path = join(directory, DATABASE_FILE);
   try {
     if (existsSync(path)) verify(path);
     else create(path);

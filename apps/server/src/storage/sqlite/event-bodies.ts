@@ -2,7 +2,15 @@ import { decode } from '../decode.ts';
 import { encode } from '../encode.ts';
 import { parseTree } from '../serializer.ts';
 import type { Connection } from './connection.ts';
-import { findHistory, loadTrees, openHistory, references, storeTree } from './node-table.ts';
+import {
+  deleteHistory,
+  deleteNode,
+  findHistory,
+  loadTrees,
+  openHistory,
+  references,
+  storeTree,
+} from './node-table.ts';
 import { integer, text } from './row.ts';
 
 /**
@@ -31,7 +39,7 @@ export class EventBodies {
 
   /** Erases every node of the thread's events. */
   erase(threadId: string, connection: Connection): void {
-    connection.run('DELETE FROM history WHERE thread = ?', keyOf(threadId));
+    deleteHistory(connection, keyOf(threadId));
   }
 
   /** Erases the nodes that none of the thread's remaining events refers to. */
@@ -56,7 +64,7 @@ export class EventBodies {
     }
     for (const row of connection.all('SELECT id FROM node WHERE history = ?', history)) {
       const id = integer(row, 'id');
-      if (!used.has(id)) connection.run('DELETE FROM node WHERE id = ?', id);
+      if (!used.has(id)) deleteNode(connection, history, id);
     }
   }
 }

@@ -8,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decode } from '../decode.ts';
 import { encode } from '../encode.ts';
 import { type Database, openDatabase } from './database.ts';
-import { loadTrees, openHistory, storeTree } from './node-table.ts';
+import { NodeCache } from './node-cache.ts';
+import { deleteHistory, loadTrees, openHistory, storeTree } from './node-table.ts';
 import { integer } from './row.ts';
 
 let directory: string;
@@ -132,6 +133,46 @@ describe('a list that grows', () => {
     const revived = decode(loadTrees(database, history, [text])[0] ?? null);
     expect(await store(revived)).toMatchObject({ text });
     expect(count()).toBe(nodes);
+  });
+});
+
+describe('what was read before', () => {
+  const secretly = (value: string) => [{ value: value.repeat(50) }];
+
+  it('is never taken from a write that was undone, though its ids are given out again', async () => {
+    const { history } = await store(0);
+    const undone = database.write(() => {
+      const { text } = storeTree(database, history, encode(secretly('undone')));
+      expect(decode(loadTrees(database, history, [text])[0] ?? null)).toEqual(secretly('undone'));
+      throw new Error(text);
+    });
+    const lost = await undone.catch((error: unknown) => (error as Error).message);
+    const kept = await store(secretly('kept'));
+    expect(kept.text).toBe(lost);
+    expect(decode(loadTrees(database, history, [kept.text])[0] ?? null)).toEqual(secretly('kept'));
+  });
+
+  it('is gone when its thread is erased, and read again when it is needed', async () => {
+    const stored = await store(talk(5));
+    const read = () => loadTrees(database, stored.history, [stored.text]);
+    expect(read()[0]).toEqual(read()[0]);
+    expect(database.nodes.of(stored.history).size).toBe(5);
+    await database.write(() => deleteHistory(database, 't'));
+    expect(database.nodes.of(stored.history).size).toBe(0);
+    expect(read).toThrow(expect.objectContaining({ kind: 'damaged' }));
+  });
+
+  it('is kept within bounds, the thread last used the longest', () => {
+    const cache = new NodeCache(100);
+    const node = { leaf: true, tree: '', length: 40 };
+    for (const history of [1, 2]) {
+      cache.of(history);
+      cache.keep(history, 10 * history, node);
+    }
+    cache.of(1);
+    cache.of(3);
+    cache.keep(3, 30, node);
+    expect([1, 2, 3].map((history) => cache.of(history).size)).toEqual([1, 0, 1]);
   });
 });
 

@@ -3,6 +3,7 @@ import { fold, type Folded, isMessage, type Node, rememberNode } from '../nodes.
 import { parseTree } from '../serializer.ts';
 import { isTag, type Tree } from '../tree.ts';
 import type { Connection } from './connection.ts';
+import type { LoadedNode } from './node-cache.ts';
 import { integer, text } from './row.ts';
 
 /** The text of a row that refers to nodes, and the largest of their ids (0 if there is none). */
@@ -26,6 +27,20 @@ export function openHistory(db: Connection, thread: string): number {
 export function findHistory(db: Connection, thread: string): number | undefined {
   const row = db.get('SELECT id FROM history WHERE thread = ?', thread);
   return row && integer(row, 'id');
+}
+
+/** Removes all that is kept of a thread: checkpoints, writes and nodes. Only inside `write`. */
+export function deleteHistory(db: Connection, thread: string): void {
+  const history = findHistory(db, thread);
+  if (history === undefined) return;
+  db.run('DELETE FROM history WHERE id = ?', history);
+  db.nodes.forgetHistory(history);
+}
+
+/** Removes one node. Only inside `write`. */
+export function deleteNode(db: Connection, history: number, id: number): void {
+  db.run('DELETE FROM node WHERE id = ?', id);
+  db.nodes.forget(history, id);
 }
 
 /** Stores a tree's nodes, once each, and replies the text that refers to them. Only inside `write`. */
@@ -67,34 +82,39 @@ export function references(stored: string): number[] {
   return Array.from(stored.matchAll(REFERENCE), ([, id]) => Number(id));
 }
 
-interface LoadedNode {
-  readonly leaf: boolean;
-  readonly tree: Tree;
-}
-
 /**
  * Puts the trees of some stored texts together again, reading each node once. Throws `damaged` when
  * a node is missing.
  */
 export function loadTrees(db: Connection, history: number, texts: readonly string[]): Tree[] {
   const nodes = new Map<number, LoadedNode>();
-  let wanted = [...new Set(texts.flatMap(references))];
+  const cached = db.nodes.of(history);
+  let wanted = texts.flatMap(references);
   while (wanted.length > 0) {
-    const next = new Set<number>();
-    for (const row of readNodes(db, history, wanted)) {
-      const body = text(row, 'body');
-      const tree = parseTree(body);
-      const leaf = integer(row, 'leaf') === 1;
-      nodes.set(integer(row, 'id'), { leaf, tree });
-      if (leaf && isMessage(tree)) rememberNode(tree, text(row, 'hash'), body);
-      if (!leaf) for (const id of references(body)) if (!nodes.has(id)) next.add(id);
+    const unread = new Set<number>();
+    const next: number[] = [];
+    const add = (id: number, node: LoadedNode) => {
+      nodes.set(id, node);
+      if (!node.leaf) for (const inner of referencesIn(node.tree)) next.push(inner);
+    };
+    for (const id of wanted) {
+      const node = cached.get(id);
+      if (nodes.has(id)) continue;
+      if (node) add(id, node);
+      else unread.add(id);
     }
-    wanted = [...next].filter((id) => !nodes.has(id));
+    if (unread.size > 0) readNodes(db, history, [...unread], add);
+    wanted = next;
   }
   return texts.map((stored) => unfold(parseTree(stored), nodes));
 }
 
-function readNodes(db: Connection, history: number, ids: readonly number[]) {
+function readNodes(
+  db: Connection,
+  history: number,
+  ids: readonly number[],
+  add: (id: number, node: LoadedNode) => void,
+): void {
   const rows = db.all(
     `SELECT node.id, leaf, hash, body FROM json_each(?) AS wanted
      CROSS JOIN node ON node.id = wanted.value AND node.history = ?`,
@@ -102,7 +122,20 @@ function readNodes(db: Connection, history: number, ids: readonly number[]) {
     history,
   );
   if (rows.length !== ids.length) throw missing();
-  return rows;
+  for (const row of rows) {
+    const [id, body] = [integer(row, 'id'), text(row, 'body')];
+    const node = { leaf: integer(row, 'leaf') === 1, tree: parseTree(body), length: body.length };
+    if (node.leaf && isMessage(node.tree)) rememberNode(node.tree, text(row, 'hash'), body);
+    if (!db.writing) db.nodes.keep(history, id, node);
+    add(id, node);
+  }
+}
+
+/** Ids of the nodes that a tree refers to. */
+function referencesIn(tree: Tree): number[] {
+  if (typeof tree !== 'object' || tree === null) return [];
+  if (isTag(tree) && typeof tree.$ === 'number') return [Math.abs(tree.$)];
+  return Object.values(tree).flatMap(referencesIn);
 }
 
 function missing(): StorageError {

@@ -13,6 +13,7 @@ import type {
 } from '../storage.ts';
 import type { Database } from './database.ts';
 import { jsonObject } from './json-column.ts';
+import { integer } from './row.ts';
 import { readRun } from './run-row.ts';
 
 /**
@@ -85,6 +86,19 @@ export class SqliteRuns implements RunTable {
     );
   }
 
+  count(owner: string, threadId: string, query: { status?: RunStatus }): Promise<number> {
+    const status = query.status ?? null;
+    const row = this.#db.get(
+      `SELECT count(*) AS total FROM run
+       WHERE thread = ? AND owner = ? AND (? IS NULL OR status = ?)`,
+      threadId,
+      owner,
+      status,
+      status,
+    );
+    return Promise.resolve(integer(row ?? {}, 'total'));
+  }
+
   claim(runId: string, fromAttempt: number, now: Date): Promise<RunRow | undefined> {
     return this.#db.write(() => {
       const taken = this.#db.run(
@@ -132,6 +146,12 @@ export class SqliteRuns implements RunTable {
 
   open(): Promise<RunRow[]> {
     return Promise.resolve(this.#rows(`status IN ('pending', 'running') ORDER BY seq`));
+  }
+
+  temporary(): Promise<RunRow[]> {
+    return Promise.resolve(
+      this.#rows(`thread = id AND json_extract(request, '$.on_completion') = 'delete'`),
+    );
   }
 
   openOn(threadId: string): Promise<RunRow[]> {

@@ -25,7 +25,14 @@ import {
 } from './checkpoint-body.ts';
 import { readTuple, SELECT, tupleConfig } from './checkpoint-tuple.ts';
 import type { Database } from './database.ts';
-import { findHistory, loadTrees, openHistory, references, storeFolded } from './node-table.ts';
+import {
+  deleteHistory,
+  findHistory,
+  loadTrees,
+  openHistory,
+  references,
+  storeFolded,
+} from './node-table.ts';
 import { deleteRunCheckpoints, pruneRun } from './retention.ts';
 import { integer, type Row, text } from './row.ts';
 
@@ -161,7 +168,7 @@ export class SqliteSaver extends BaseCheckpointSaver {
 
   /** Erases a thread's checkpoints and all that only they held; the text is in no file any more. */
   override async deleteThread(thread: string): Promise<void> {
-    await this.#db.erase(() => this.#db.run('DELETE FROM history WHERE thread = ?', thread));
+    await this.#db.erase(() => deleteHistory(this.#db, thread));
   }
 
   /** Reduces what an ended run left to what is needed later (retention.ts says what that is). */

@@ -15,7 +15,9 @@ export const APPLICATION_ID = 0x5468726c;
  * - `write.run` is the run that wrote it, '' outside runs: taking a run back removes its writes and
  *   brings those of earlier runs to light again.
  *
- * Version 2, the search index over conversations:
+ * Version 2: `thread.ttl_ms` is the time after its last use when a thread may be erased, null for never.
+ *
+ * Version 3, the search index over conversations:
  * - `spoken` holds what a person or the agent said, and a thread's own title (message ''). It is
  *   derived: `indexed` says for which checkpoint and title, and a search brings it up to date.
  * - `spoken_text` indexes it. Triggers keep both in step, also where a deleted thread takes its rows
@@ -118,6 +120,10 @@ export const MIGRATIONS: readonly string[] = [
     body TEXT NOT NULL,
     PRIMARY KEY (run, id)
   ) WITHOUT ROWID;
+  `,
+  `
+  ALTER TABLE thread ADD COLUMN ttl_ms INTEGER;
+  CREATE INDEX thread_by_expiry ON thread (updated_at) WHERE ttl_ms IS NOT NULL;
   `,
   `
   CREATE TABLE indexed (

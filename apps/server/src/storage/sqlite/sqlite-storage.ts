@@ -2,6 +2,7 @@ import { SqliteConversations } from './conversation-table.ts';
 import { openDatabase } from './database.ts';
 import { EventBodies } from './event-bodies.ts';
 import { SqliteEvents } from './event-table.ts';
+import { deleteHistory } from './node-table.ts';
 import { deleteRunCheckpoints, pruneRun } from './retention.ts';
 import { SqliteRuns } from './run-table.ts';
 import { SqliteSaver } from './saver.ts';
@@ -23,7 +24,7 @@ export function openSqliteStorage(directory: string): Promise<Storage> {
       fenced: (attempt: RunAttempt) => new SqliteSaver(db, attempt),
       store: new SqliteStore(db),
       threads: new SqliteThreads(db, (threadId) => {
-        db.run('DELETE FROM history WHERE thread = ?', threadId);
+        deleteHistory(db, threadId);
         bodies.erase(threadId, db);
       }),
       conversations: new SqliteConversations(db),

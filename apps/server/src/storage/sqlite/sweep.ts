@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import { references } from './node-table.ts';
+import { deleteNode, references } from './node-table.ts';
 import { integer, text } from './row.ts';
 
 /**
@@ -17,7 +17,7 @@ export function sweep(db: Connection, history: number, extent: 'young' | 'all'):
   for (const row of nodes) {
     const id = integer(row, 'id');
     newest = Math.max(newest, id);
-    if (!used.has(id)) db.run('DELETE FROM node WHERE id = ?', id);
+    if (!used.has(id)) deleteNode(db, history, id);
   }
   db.run(
     `UPDATE history SET swept_node = ?1,

@@ -1,0 +1,67 @@
+import { ChangeDetectionStrategy, Component, inject, input } from '@angular/core';
+
+import { CurrentSession } from '../session/current-session';
+import type { Queue, QueuedMessage } from '../session/queue';
+import { Gate } from './gate';
+
+/** Messages that wait for their turn, in order; each can be called off while it waits. */
+@Component({
+  selector: 'tl-queue-list',
+  template: `
+    <ol class="queue" aria-label="Waiting messages">
+      @for (message of queue(); track message.id) {
+        <li class="queued">
+          <div class="message-text">{{ message.text }}</div>
+          <p class="note queued-state">
+            <span role="status">{{ stateOf(message) }}</span>
+            @switch (message.standing) {
+              @case ('waiting') {
+                <button class="quiet-button" type="button" (click)="callOff(message)">
+                  Cancel<span class="visually-hidden"> “{{ message.text }}”</span>
+                </button>
+              }
+              @case ('unsent') {
+                <button
+                  class="quiet-button"
+                  type="button"
+                  [disabled]="gate.closed() !== undefined"
+                  (click)="gate.submitAgain(message.id)"
+                >
+                  Send again<span class="visually-hidden"> “{{ message.text }}”</span>
+                </button>
+                <button class="quiet-button" type="button" (click)="callOff(message)">
+                  Remove<span class="visually-hidden"> “{{ message.text }}”</span>
+                </button>
+              }
+            }
+          </p>
+        </li>
+      }
+    </ol>
+  `,
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class QueueList {
+  readonly queue = input.required<Queue>();
+
+  readonly #current = inject(CurrentSession);
+  protected readonly gate = inject(Gate);
+
+  protected stateOf({ problem, standing }: QueuedMessage): string {
+    if (problem !== undefined) return problem;
+    switch (standing) {
+      case 'sending':
+        return 'Being queued…';
+      case 'cancelling':
+        return 'Being called off…';
+      case 'waiting':
+        return 'Queued: sent when its turn comes.';
+      case 'unsent':
+        return 'Not sent.';
+    }
+  }
+
+  protected callOff({ id }: QueuedMessage): void {
+    void this.#current.session().callOff(id);
+  }
+}

@@ -1,0 +1,50 @@
+import { TransportTwin } from '../../transport/transport-twin';
+import { Session } from '../session';
+
+/** The one moment of the bench's clock. */
+export const AT = new Date('2026-01-01T14:02:07Z');
+
+/** Sessions on an in-process server, with frames, ids and pauses that the test sees. */
+export function sessionBench() {
+  const transport = new TransportTwin();
+  const threadsCreated: string[] = [];
+  /** Threads of which other views were told that they changed. */
+  const changed: string[] = [];
+  /** Waits that a session asked for, in milliseconds; each is over at once. */
+  const pauses: number[] = [];
+  let ids = 0;
+  const open = (threadId?: string): Session =>
+    new Session(
+      {
+        transport,
+        frames: (callback) => queueMicrotask(callback),
+        now: () => AT,
+        newId: () => `message-${++ids}`,
+        pause: (milliseconds) => {
+          pauses.push(milliseconds);
+          return Promise.resolve();
+        },
+        onThreadCreated: (id) => threadsCreated.push(id),
+        onChanged: (id) => changed.push(id),
+      },
+      threadId,
+    );
+  return { changed, open, pauses, threadsCreated, transport };
+}
+
+export const human = (id: string, content: string) => ({ type: 'human', id, content });
+export const ai = (id: string, content: string, over: object = {}) => ({
+  type: 'ai',
+  id,
+  content,
+  ...over,
+});
+export const chunk = (id: string, content: string) => [ai(id, content), {}] as const;
+
+/** What the session shows as said, in order. */
+export const texts = (session: Session) =>
+  session.state().messages.map(({ role, text }) => `${role}: ${text}`);
+
+/** What the session shows as waiting, in order. */
+export const queued = (session: Session) =>
+  session.state().queue.map(({ standing, text }) => `${standing}: ${text}`);

@@ -1,0 +1,65 @@
+import type { SentMessage, ThreadSnapshot, Transport } from '../transport/transport';
+import { confirmSaved } from './confirm';
+import type { LiveState } from './live-state';
+
+/** Reads the thread's stored state into what is shown. */
+export class ThreadView {
+  readonly #transport: Pick<Transport, 'readHistoryHead' | 'readState'>;
+  readonly #live: LiveState;
+  readonly #now: () => Date;
+
+  constructor(
+    transport: Pick<Transport, 'readHistoryHead' | 'readState'>,
+    live: LiveState,
+    now: () => Date,
+  ) {
+    this.#transport = transport;
+    this.#live = live;
+    this.#now = now;
+  }
+
+  /** Takes a state that was read in. */
+  show(snapshot: ThreadSnapshot): void {
+    this.#live.dispatch({ type: 'state-read', snapshot, at: this.#now() });
+  }
+
+  async read(threadId: string): Promise<ThreadSnapshot> {
+    const snapshot = await this.#transport.readState(threadId);
+    this.show(snapshot);
+    return snapshot;
+  }
+
+  /** Reads what a turn has left whose outcome is told in any case; undefined when that fails. */
+  async readIfPossible(threadId: string): Promise<ThreadSnapshot | undefined> {
+    try {
+      return await this.read(threadId);
+    } catch {
+      // What was shown stays, and the next read mends it.
+      return undefined;
+    }
+  }
+
+  /**
+   * Judges by fresh reads whether the answer that was seen is saved, and tells that. The state that
+   * was read, or undefined when it could not be.
+   */
+  async confirm(
+    threadId: string,
+    sent: SentMessage | undefined,
+  ): Promise<ThreadSnapshot | undefined> {
+    const { messages: shown, received } = this.#live.state();
+    try {
+      const historyHead = await this.#transport.readHistoryHead(threadId);
+      const snapshot = await this.read(threadId);
+      const at = this.#now();
+      const confirmation = confirmSaved({ shown, sent, received, snapshot, historyHead, at });
+      this.#live.dispatch({ type: 'save-judged', confirmation });
+      return snapshot;
+    } catch {
+      // The answer stands; only its confirmation is missing, and that is what is said.
+      const reason = 'the saved state could not be read';
+      this.#live.dispatch({ type: 'save-judged', confirmation: { saved: false, reason } });
+      return undefined;
+    }
+  }
+}

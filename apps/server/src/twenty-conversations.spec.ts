@@ -1,0 +1,61 @@
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+
+import type { LLMock } from '@copilotkit/aimock';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { MEMORY_PATH, memoryNamespace } from '#contract/names';
+import { createAimockTwin } from '#graph/demo/aimock-twin';
+import { createModel } from '#graph/model';
+
+import { newScope, startTestServer, type TestServer } from './testing/test-server.ts';
+
+const FACTS = Array.from({ length: 20 }, (_, index) => `my locker ${index} holds item F${index}`);
+/** Runs of one owner that the engine has under way at once; so many are answered together. */
+const AT_ONCE = 8;
+
+let twin: LLMock;
+let server: TestServer;
+
+/** The model takes its time over HTTP: one in process would serialize the conversations by itself. */
+beforeAll(async () => {
+  twin = createAimockTwin({ latency: 2, gather: AT_ONCE });
+  await twin.start();
+  server = await startTestServer(createModel({ OPENAI_BASE_URL: `${twin.url}/v1` }));
+});
+afterAll(async () => {
+  await server.close();
+  await twin.stop();
+});
+
+it('twenty conversations that teach at once, over HTTP, keep all twenty facts on disk', async () => {
+  const owner = newScope();
+  const client = server.client(owner);
+  const threadIds = await Promise.all(
+    FACTS.map(async (fact) => {
+      const { thread_id: threadId } = await client.threads.create();
+      const said = await client.runs.wait(threadId, 'memory', {
+        input: { messages: [{ role: 'human', content: `Please remember that ${fact}.` }] },
+      });
+      expect(said).not.toHaveProperty('__error__');
+      return threadId;
+    }),
+  );
+  const namespace = memoryNamespace(owner);
+  const item = await client.store.getItem(namespace, MEMORY_PATH);
+  const lines = String(item?.value['content']).trim().split('\n');
+  expect(lines.sort()).toEqual(FACTS.map((fact) => `- ${fact}`).sort());
+
+  const { items } = await client.store.searchItems([...namespace, 'revisions'], { limit: 100 });
+  const authors = items.flatMap(({ value }) => {
+    const author = value['author'] as { thread_id: string } | undefined;
+    return author ? [author.thread_id] : [];
+  });
+  expect(authors.sort()).toEqual([...threadIds].sort());
+
+  // Another connection sees the same: nothing of it waits in this process's memory.
+  const file = new DatabaseSync(join(server.dataDir, 'throughline.db'), { readOnly: true });
+  const rows = JSON.stringify(file.prepare('SELECT * FROM item').all());
+  file.close();
+  for (const fact of FACTS) expect(rows).toContain(fact);
+}, 60_000);

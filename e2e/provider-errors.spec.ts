@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+
+import { piece, RawProvider, says, type RawAnswer } from '#graph/testing/raw-provider';
+
+import { ChatPage } from './chat-page.ts';
+import { freePort } from './server-process.ts';
+import { expect, test, type Stack } from './stack.ts';
+
+const KEY = 'not-a-real-key';
+const WORDS = 'How is the weather at Bozeman today?';
+
+const refuses = (status: number, error: unknown, headers = {}): RawAnswer => ({
+  status,
+  headers,
+  json: { error },
+});
+
+/** What a provider does, and what the person is told. */
+const FAILURES: readonly [string, RawAnswer, RegExp][] = [
+  [
+    'refuses the key',
+    refuses(401, { message: `Incorrect API key provided: ${KEY}`, code: 'invalid_api_key' }),
+    /does not accept the API key.*OPENAI_API_KEY/,
+  ],
+  [
+    'has no credit left for this account',
+    refuses(429, { message: 'You exceeded your current quota', code: 'insufficient_quota' }),
+    /no credit left.*billing/,
+  ],
+  [
+    'is asked for payment first',
+    refuses(402, { message: 'Insufficient balance' }),
+    /no credit left.*billing/,
+  ],
+  [
+    'is asked too often, and says when to come back',
+    refuses(429, { message: 'Rate limit reached' }, { 'retry-after': '7' }),
+    /too many requests.*in 7 s/,
+  ],
+  [
+    'does not know the model',
+    refuses(404, { message: 'The model `x` does not exist', code: 'model_not_found' }),
+    /does not know this model.*OPENAI_MODEL/,
+  ],
+  [
+    'finds the conversation too long',
+    refuses(400, {
+      message: "This model's maximum context length is 8192 tokens",
+      code: 'context_length_exceeded',
+    }),
+    /too long for the model.*Start a new one/,
+  ],
+  [
+    'has a model without tools',
+    refuses(400, { message: 'registry.example/tiny does not support tools' }),
+    /cannot use tools.*OPENAI_MODEL/,
+  ],
+  ['answers with nothing', { events: [piece({}, 'stop')] }, /answered with nothing/],
+  [
+    'breaks off in mid-answer',
+    { events: [piece({ role: 'assistant', content: 'It is rather' })], breaks: true },
+    /broke in the middle of its answer/,
+  ],
+  ['fails by itself', refuses(500, { message: 'boom' }), /an error of its own/],
+];
+
+async function openWith(provider: string, stack: Stack, page: Page): Promise<ChatPage> {
+  stack.configure({ OPENAI_BASE_URL: provider, OPENAI_API_KEY: KEY });
+  await stack.start();
+  await page.goto(stack.url);
+  return new ChatPage(page);
+}
+
+async function expectFailure(chat: ChatPage, sentence: RegExp): Promise<void> {
+  await chat.composer.fill(WORDS);
+  await chat.composer.press('Enter');
+  await expect(chat.page.getByRole('alert')).toHaveText(sentence);
+  await expect(chat.composer).toHaveValue(WORDS);
+  await expect(chat.source).toHaveAttribute('data-source', 'unavailable');
+  await expect(chat.saved).toHaveCount(0);
+  await expect(chat.page.getByText(KEY)).toHaveCount(0);
+}
+
+/** The draft, sent again, gets its answer. */
+async function expectNextTurn(chat: ChatPage): Promise<void> {
+  await chat.composer.press('Enter');
+  await chat.expectSaved();
+  await expect(chat.page.getByRole('alert')).toHaveCount(0);
+  await expect(chat.lastAnswer()).toContainText('Clear and calm');
+  await expect(chat.source).toHaveAttribute('data-source', 'live');
+}
+
+test.describe('a model provider that', () => {
+  for (const [what, answer, sentence] of FAILURES) {
+    test(`${what} is explained, the draft stays, and the next turn works`, async ({
+      page,
+      stack,
+    }) => {
+      let failing = true;
+      const provider = new RawProvider(() => (failing ? answer : says('Clear and calm.')));
+      await provider.server.start();
+      const chat = await openWith(provider.baseUrl, stack, page);
+      await expectFailure(chat, sentence);
+      failing = false;
+      await expectNextTurn(chat);
+      await provider.server.stop();
+    });
+  }
+
+  test('cannot be reached is explained, the draft stays, and the next turn works', async ({
+    page,
+    stack,
+  }) => {
+    const port = await freePort();
+    const chat = await openWith(`http://127.0.0.1:${port}/raw/v1`, stack, page);
+    await expectFailure(chat, /cannot be reached.*OPENAI_BASE_URL/);
+    const provider = new RawProvider(() => says('Clear and calm.'), { port });
+    await provider.server.start();
+    await expectNextTurn(chat);
+    await provider.server.stop();
+  });
+});
