@@ -73,7 +73,7 @@ export const test = base.extend<Fixtures>({
   consoleStaysClean: [
     async ({ context, stack, expectedConsole }, use) => {
       // Named so that this ends before the server does: its going is no complaint of the page.
-      void stack;
+      expect(stack).toBeInstanceOf(Stack);
       const complaints: string[] = [];
       context.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
