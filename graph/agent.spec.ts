@@ -34,7 +34,17 @@ describe('the agent', () => {
     const model = new ScriptedModel(['hello']);
     await new House(model).say('t', 'hi');
     expect([...model.toolNames].sort()).toEqual(
-      ['edit_file', 'glob', 'grep', 'ls', 'read_file', 'task', 'write_file', 'write_todos'].sort(),
+      [
+        'edit_file',
+        'glob',
+        'grep',
+        'ls',
+        'read_file',
+        'standing_instruction',
+        'task',
+        'write_file',
+        'write_todos',
+      ].sort(),
     );
   });
 

@@ -16,6 +16,7 @@ import { processLock, type MemoryLock } from './memory/lock.ts';
 import { observeMemory, observeMemoryAsSubagent } from './memory/observe.ts';
 import { createModel } from './model.ts';
 import { loadPrompt } from './prompts.ts';
+import { standingInstructions } from './standing.ts';
 import { todoList } from './todos.ts';
 
 /** The run context: exactly the scope, nothing missing, nothing more. */
@@ -24,7 +25,7 @@ export const memoryContext = z.strictObject({
 });
 
 /** File tools of agent and subagents. No shell, and no deleting: a file's end is its thread's end. */
-const FILE_TOOLS = ['ls', 'read_file', 'write_file', 'edit_file', 'glob', 'grep'] as const;
+export const FILE_TOOLS = ['ls', 'read_file', 'write_file', 'edit_file', 'glob', 'grep'] as const;
 
 /** Graph steps of one run (a model call or a round of tools is one); a run without end stops there. */
 const MAX_STEPS = 200;
@@ -54,15 +55,18 @@ export function createAgent(parts: AgentParts) {
     model,
     backend,
     contextSchema: memoryContext,
-    systemPrompt: `${loadPrompt('agent')}\n\n${guidelines}`,
+    systemPrompt: loadPrompt('agent'),
     memory: [MEMORY_PATH],
-    middleware: [files, todoList(), observeMemory()],
+    middleware: [files, todoList(), standingInstructions(), observeMemory(guidelines)],
     subagents: [
       {
         name: 'general-purpose',
         description: DEFAULT_GENERAL_PURPOSE_DESCRIPTION,
-        systemPrompt: `${loadPrompt('subagent')}\n\n${guidelines}`,
-        middleware: [files, observeMemoryAsSubagent()],
+        systemPrompt: loadPrompt('subagent'),
+        middleware: [
+          files,
+          observeMemoryAsSubagent(`${guidelines}\n\n${loadPrompt('subagent-memory')}`),
+        ],
       },
     ],
   }).withConfig({ recursionLimit: MAX_STEPS }).graph;

@@ -1,4 +1,4 @@
-import { readFence } from '../memory/fence.ts';
+import { hasMemoryPart, readFence } from '../memory/fence.ts';
 import { findSecret } from '../memory/secrets.ts';
 
 import { addLines, removeLine, replaceFact, writeAll } from './edits.ts';
@@ -11,6 +11,9 @@ const WHO =
   'I am the built-in demo model: I follow fixed rules and understand only simple sentences.';
 const CAN =
   'I can remember what you tell me ("Please remember that …"), say what I know, correct it ("Change X to Y") and forget it ("Forget …").';
+
+const OFF =
+  'Memory is off in this conversation: I read nothing, and I keep nothing for other conversations.';
 
 /** Failures that a second look at the memory can cure: it had changed between look and write. */
 const PASSING = /changed meanwhile|read it|occurs \d+ times|no memory file yet/;
@@ -35,17 +38,25 @@ export function plan(lines: readonly Line[], tools: readonly string[]): Plan {
   // Without a system prompt it is asked to shorten a conversation, not to take part in one.
   if (!system) return { text: `The end of what was said before:\n${message.slice(-1500)}` };
   const memory = readFence(system.text);
+  const remembers = hasMemoryPart(system.text);
   const situation: Situation = {
     memory,
     notes: readNotes(memory ?? ''),
-    canWrite: tools.includes('edit_file') && tools.includes('write_file'),
+    canWrite: remembers && tools.includes('edit_file') && tools.includes('write_file'),
     earlier: lines.slice(0, Math.max(0, asked)),
   };
   const intent = readIntent(message);
+  if (!remembers) return { text: withoutMemory(intent) };
   const done = lines.slice(asked + 1);
   const results = done.slice(done.findLastIndex(({ role }) => role === 'assistant') + 1);
   if (results.length === 0) return begin(intent, situation);
   return report(intent, situation, results, done.filter(({ calls }) => calls).length);
+}
+
+/** Where memory is off nothing can be said about it: not that it is empty, nor that it was kept. */
+function withoutMemory({ kind }: Intent): string {
+  if (kind === 'greet' || kind === 'other') return `${WHO} ${OFF}`;
+  return OFF;
 }
 
 function begin(intent: Intent, situation: Situation): Plan {

@@ -16,15 +16,20 @@ import {
 import { MEMORY_PATH, memoryNamespace } from '#contract/names';
 import { utf8Bytes } from '#contract/text';
 
+import { writeWithConsent, type Rejection } from './ask.ts';
 import type { MemoryChange } from './change.ts';
 import { createGate, type WriteOutcome } from './gate.ts';
 import type { MemoryLock } from './lock.ts';
-import { filePathProblem, folderPathProblem } from './path.ts';
+import { filePathProblem, folderPathProblem, isInMemoryFolder } from './path.ts';
 import { runScope, runStore } from './run-context.ts';
+import { memoryIsOff, runMode } from './run-mode.ts';
 import { currentToolCall } from './tool-call.ts';
 
 /** Key of the memory file as the composite backend names it once it has taken the mount off. */
 const MOUNTED_KEY = '/AGENTS.md';
+
+const MEMORY_OFF =
+  'Error: memory is off in this conversation; nothing of it was read or written. The person can turn it on.';
 
 const ONLY_FILE = `Error: only ${MEMORY_PATH} exists here.`;
 
@@ -69,6 +74,7 @@ class MemoryFolder extends StoreBackend {
   }
 
   override async ls(): Promise<LsResult> {
+    if (memoryIsOff()) return { files: [] };
     const { text, createdAt = '' } = await this.#gate().read(runScope());
     if (text === undefined) return { files: [] };
     const size = utf8Bytes(text);
@@ -86,6 +92,7 @@ class MemoryFolder extends StoreBackend {
     _glob?: string | null,
     maxCount?: number | null,
   ): Promise<GrepResult> {
+    if (memoryIsOff()) return { matches: [], truncated: false };
     const { text } = await this.#gate().read(runScope());
     const matches = (text ?? '')
       .split('\n')
@@ -96,7 +103,7 @@ class MemoryFolder extends StoreBackend {
   }
 
   override async downloadFiles(paths: string[]): Promise<FileDownloadResponse[]> {
-    const { text } = await this.#gate().read(runScope());
+    const { text } = memoryIsOff() ? {} : await this.#gate().read(runScope());
     return paths.map((path) =>
       path === MOUNTED_KEY && text !== undefined
         ? { path, content: new TextEncoder().encode(text), error: null }
@@ -116,16 +123,18 @@ class MemoryFolder extends StoreBackend {
     return createGate({ store: runStore(), lock: this.#lock });
   }
 
-  async #change(change: MemoryChange): Promise<WriteOutcome> {
+  async #change(change: MemoryChange): Promise<WriteOutcome | Rejection> {
     const call = currentToolCall();
     // Without a known author a write could not be traced; no path of an agent leads here.
     if (!call) throw new Error('The memory file is written by tool calls alone.');
-    const { author, base } = call;
-    return this.#gate().write({ scope: runScope(), author, change, base });
+    const { author, base, action } = call;
+    const request = { scope: runScope(), author, change, base };
+    if (runMode() === 'ask') return writeWithConsent(this.#gate(), request, action);
+    return this.#gate().write(request);
   }
 }
 
-function resultOf(outcome: WriteOutcome): WriteResult {
+function resultOf(outcome: WriteOutcome | Rejection): WriteResult {
   return outcome.refused === undefined
     ? { path: MOUNTED_KEY, metadata: { revision: outcome.revision } }
     : { error: `Error: ${outcome.reason}` };
@@ -141,15 +150,15 @@ export class ConversationFiles extends CompositeBackend {
   }
 
   override async ls(path: string): Promise<LsResult> {
-    return noted(folderPathProblem(path), () => super.ls(path));
+    return noted(path, folderPathProblem, () => super.ls(path));
   }
 
   override async read(path: string, offset?: number, limit?: number): Promise<ReadResult> {
-    return noted(filePathProblem(path), () => super.read(path, offset, limit));
+    return noted(path, filePathProblem, () => super.read(path, offset, limit));
   }
 
   override async readRaw(path: string): Promise<ReadRawResult> {
-    return noted(filePathProblem(path), () => super.readRaw(path));
+    return noted(path, filePathProblem, () => super.readRaw(path));
   }
 
   override async grep(
@@ -158,15 +167,15 @@ export class ConversationFiles extends CompositeBackend {
     glob?: string | null,
     maxCount?: number | null,
   ): Promise<GrepResult> {
-    return noted(folderPathProblem(path ?? '/'), () => super.grep(pattern, path, glob, maxCount));
+    return noted(path ?? '/', folderPathProblem, () => super.grep(pattern, path, glob, maxCount));
   }
 
   override async glob(pattern: string, path = '/'): Promise<GlobResult> {
-    return noted(folderPathProblem(path), () => super.glob(pattern, path));
+    return noted(path, folderPathProblem, () => super.glob(pattern, path));
   }
 
   override async write(path: string, content: string): Promise<WriteResult> {
-    return noted(filePathProblem(path), () => super.write(path, content));
+    return noted(path, filePathProblem, () => super.write(path, content));
   }
 
   override async edit(
@@ -175,15 +184,17 @@ export class ConversationFiles extends CompositeBackend {
     newText: string,
     all?: boolean,
   ): Promise<EditResult> {
-    return noted(filePathProblem(path), () => super.edit(path, oldText, newText, all));
+    return noted(path, filePathProblem, () => super.edit(path, oldText, newText, all));
   }
 }
 
 /** The operation's result, or the problem in its place; either failure is noted on the tool call. */
 async function noted<R extends { error?: string }>(
-  problem: string | undefined,
+  path: string,
+  problemOf: (path: string) => string | undefined,
   operation: () => Promise<R>,
 ): Promise<R | { error: string }> {
+  const problem = memoryIsOff() && isInMemoryFolder(path) ? MEMORY_OFF : problemOf(path);
   const result = problem === undefined ? await operation() : { error: problem };
   const call = currentToolCall();
   if (call && result.error !== undefined) call.failure = result.error;

@@ -12,9 +12,11 @@ export function fenceMarker(text: string): string {
   return marker;
 }
 
+const NO_FILE = `There is no memory file yet (${MEMORY_PATH}).`;
+
 /** The last part of the system prompt: the literal text as notes to weigh, or that there is none. */
 export function fencedMemory(text: string | undefined): string {
-  if (text === undefined) return `There is no memory file yet (${MEMORY_PATH}).`;
+  if (text === undefined) return NO_FILE;
   const marker = fenceMarker(text);
   return [
     `Notes from earlier conversations, exactly as ${MEMORY_PATH} holds them now, between the two`,
@@ -23,6 +25,11 @@ export function fencedMemory(text: string | undefined): string {
     text,
     `</memory-${marker}>`,
   ].join('\n');
+}
+
+/** Whether a system prompt ends with the memory, if only to say that there is none yet. */
+export function hasMemoryPart(prompt: string): boolean {
+  return prompt.endsWith(NO_FILE) || readFence(prompt) !== undefined;
 }
 
 /** The text that a system prompt fences, or undefined when it says there is none. */

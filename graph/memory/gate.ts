@@ -1,9 +1,8 @@
-import type { BaseStore } from '@langchain/langgraph-checkpoint';
+import type { BaseStore, Item } from '@langchain/langgraph-checkpoint';
 
 import { MEMORY_PATH, memoryNamespace } from '#contract/names';
-import type { MemoryAuthor, MemoryRevision } from '#contract/revision';
+import type { MemoryAuthor, MemoryReceipt, MemoryRevision } from '#contract/revision';
 import type { MemoryScope } from '#contract/scope';
-import { utf8Bytes } from '#contract/text';
 
 import {
   admission,
@@ -16,7 +15,9 @@ import {
 } from './change.ts';
 import { readMemory, type MemorySnapshot } from './file.ts';
 import type { MemoryLock } from './lock.ts';
-import { HEAD_KEY, receiptNamespace, revisionKey, revisionNamespace, sha256 } from './namespace.ts';
+import { HEAD_KEY, receiptNamespace, revisionKey, revisionNamespace } from './namespace.ts';
+import { processNews, type MemoryNews } from './news.ts';
+import { adoption, fileValue, makeRevision, receiptKey } from './records.ts';
 import { KEPT_REVISIONS, readRevision } from './revisions.ts';
 import { findAddedSecret } from './secrets.ts';
 import { putTogether, type Put } from './store-batch.ts';
@@ -43,6 +44,23 @@ export interface Accepted {
 
 export type WriteOutcome = Accepted | Refusal;
 
+/** What a write would do now. It takes nothing for granted: the write itself decides anew. */
+export interface Preview {
+  readonly refused?: undefined;
+  /** Literal text before and after; undefined for no file. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly current: MemoryReceipt;
+  readonly warnings: readonly string[];
+}
+
+export interface Wiped {
+  /** The revision that says when and by whom the memory was erased; it holds no text. */
+  readonly revision: number;
+  /** Revisions that are gone. */
+  readonly erased: number;
+}
+
 /** The one writer of the memory file. */
 export interface MemoryGate {
   /** The literal text and its revision. Throws MemoryUnavailableError. */
@@ -52,26 +70,48 @@ export interface MemoryGate {
    * and tool call id is carried out once. Throws MemoryUnavailableError or the store's own error.
    */
   write(request: WriteRequest): Promise<WriteOutcome>;
+  /** What the same request would do now, or the outcome it has had already. Writes nothing. */
+  preview(request: WriteRequest): Promise<Preview | WriteOutcome>;
+  /**
+   * Erases the file, every revision and every receipt of the owner. One revision without text is
+   * left in their place, so that numbers go on and no old receipt comes to mean a new text.
+   */
+  wipe(scope: MemoryScope, author: MemoryAuthor): Promise<Wiped>;
 }
 
 /** `lock` must be the one that every other writer of this store uses. */
 export function createGate(ports: {
   readonly store: BaseStore;
   readonly lock: MemoryLock;
+  /** Told of every accepted write, once it is stored; by default this process's listeners. */
+  readonly news?: MemoryNews;
   readonly now?: () => Date;
 }): MemoryGate {
-  const { store, lock, now = () => new Date() } = ports;
+  const { store, lock, news = processNews, now = () => new Date() } = ports;
+  const held = async <T>(scope: MemoryScope, work: () => Promise<T>): Promise<T> => {
+    const result = await lock.hold(scope, work);
+    news.tell(scope);
+    return result;
+  };
   return {
     read: (scope) => readMemory(store, scope),
-    write: (request) => lock.hold(request.scope, () => writeLocked(store, now, request)),
+    write: (request) => held(request.scope, () => writeLocked(store, now, request)),
+    preview: (request) => decide(store, request).then(previewOf),
+    wipe: (scope, author) => held(scope, () => wipeLocked(store, now, scope, author)),
   };
 }
 
-async function writeLocked(
+/** A change that may be made: from what, to what. */
+interface Decided {
+  readonly current: MemorySnapshot;
+  readonly applied: Applied;
+  readonly warnings: readonly string[];
+}
+
+async function decide(
   store: BaseStore,
-  now: () => Date,
   request: WriteRequest,
-): Promise<WriteOutcome> {
+): Promise<Decided | Accepted | Refusal> {
   const { scope, author, change } = request;
   const receipt = receiptKey(author);
   const [current, earlier] = await Promise.all([
@@ -85,31 +125,34 @@ async function writeLocked(
   if ('refused' in applied) return applied;
   const checked = check(current.text, applied, author);
   if ('refused' in checked) return checked;
+  return { current, applied, warnings: checked.warnings };
+}
 
+function previewOf(decided: Decided | Accepted | Refusal): Preview | WriteOutcome {
+  if (!('applied' in decided)) return decided;
+  const { current, applied, warnings } = decided;
+  return { before: current.text, after: applied.text, current: current.receipt, warnings };
+}
+
+async function writeLocked(
+  store: BaseStore,
+  now: () => Date,
+  request: WriteRequest,
+): Promise<WriteOutcome> {
+  const { scope, author } = request;
+  const decided = await decide(store, request);
+  if (!('applied' in decided)) return decided;
+  const { current, applied, warnings } = decided;
   if (applied.text === current.text && current.receipt.revision !== null)
-    return accepted(current.receipt.revision, current.receipt.sha256, applied, checked.warnings);
+    return accepted(current.receipt.revision, current.receipt.sha256, applied, warnings);
 
   const rows = adoption(current, scope, now());
   const newest = rows.at(-1)?.number ?? current.head.revision;
   const revision = makeRevision(newest + 1, scope, author, applied.text, now());
   rows.push(revision);
-  await commit(store, current, rows, receipt, applied.occurrences);
-  return accepted(revision.number, revision.sha256, applied, checked.warnings);
+  await commit(store, current, rows, receiptKey(author), applied.occurrences);
+  return accepted(revision.number, revision.sha256, applied, warnings);
 }
-
-/** Text that the gate never saw gets its own row first, so that history has no hole. */
-function adoption(current: MemorySnapshot, scope: MemoryScope, at: Date): MemoryRevision[] {
-  if (current.receipt.revision !== null || current.problem !== undefined) return [];
-  return [makeRevision(current.head.revision + 1, scope, importAuthor, current.text, at)];
-}
-
-const importAuthor: MemoryAuthor = {
-  kind: 'import',
-  thread_id: null,
-  run_id: null,
-  message_id: null,
-  tool_call_id: null,
-};
 
 function check(
   before: string | undefined,
@@ -124,24 +167,6 @@ function check(
   if (author.kind === 'agent' || author.kind === 'subagent')
     return refusal('secret', `This looks like ${secret}; memory must not hold it. Leave it out.`);
   return { warnings: [`This looks like ${secret}. Memory is sent to the model with every call.`] };
-}
-
-function makeRevision(
-  number: number,
-  owner: MemoryScope,
-  author: MemoryAuthor,
-  text: string | undefined,
-  at: Date,
-): MemoryRevision {
-  return {
-    number,
-    written_at: at.toISOString(),
-    owner,
-    author,
-    text: text ?? null,
-    bytes: text === undefined ? 0 : utf8Bytes(text),
-    sha256: text === undefined ? null : sha256(text),
-  };
 }
 
 /** File, head, rows and receipt in one batch: a store that batches atomically keeps all or none. */
@@ -176,6 +201,34 @@ async function commit(
   await putTogether(store, puts);
 }
 
+async function wipeLocked(
+  store: BaseStore,
+  now: () => Date,
+  owner: MemoryScope,
+  author: MemoryAuthor,
+): Promise<Wiped> {
+  const pointer = await store.get(revisionNamespace(owner), HEAD_KEY);
+  const newest: unknown = pointer?.value['revision'];
+  // A damaged pointer must not keep anyone from erasing; its number alone is of use.
+  const number = (Number.isSafeInteger(newest) ? Number(newest) : 0) + 1;
+  const items = await store.search(memoryNamespace(owner), { limit: MAX_ITEMS });
+  const last = makeRevision(number, owner, author, undefined, now());
+  const revisions = revisionNamespace(owner);
+  await putTogether(store, [
+    ...items.map(({ namespace, key }) => ({ namespace, key, value: null })),
+    { namespace: revisions, key: HEAD_KEY, value: { revision: number, sha256: null } },
+    { namespace: revisions, key: revisionKey(number), value: { ...last } },
+  ]);
+  const depth = revisions.length;
+  const isRow = (item: Item) =>
+    item.namespace.length === depth && item.namespace.at(-1) === revisions.at(-1);
+  const erased = items.filter((item) => isRow(item) && item.key !== HEAD_KEY).length;
+  return { revision: number, erased };
+}
+
+/** More items than one owner's file, head, kept revisions and their receipts can be. */
+const MAX_ITEMS = 10_000;
+
 /** What retention removes when this revision is no longer among the newest. */
 async function retired(store: BaseStore, owner: MemoryScope, number: number): Promise<Put[]> {
   const row = number > 0 ? await readRevision(store, owner, number) : undefined;
@@ -187,25 +240,6 @@ async function retired(store: BaseStore, owner: MemoryScope, number: number): Pr
   if (receipt !== undefined)
     gone.push({ namespace: receiptNamespace(owner), key: receipt, value: null });
   return gone;
-}
-
-/** The file in the form that deep agents read and write (FileData, version 2). */
-function fileValue(text: string, createdAt: string, modifiedAt: string): Record<string, unknown> {
-  return {
-    content: text,
-    mimeType: 'text/markdown',
-    created_at: createdAt,
-    modified_at: modifiedAt,
-  };
-}
-
-/**
- * Key of a tool call's receipt. The message is part of it because some providers number their calls
- * anew in every message, and a second call_0 must not be taken for a repetition of the first.
- */
-function receiptKey({ thread_id, message_id, tool_call_id }: MemoryAuthor): string | undefined {
-  if (thread_id === null || tool_call_id === null) return undefined;
-  return sha256(JSON.stringify([thread_id, message_id, tool_call_id]));
 }
 
 /** The outcome that this call had before. A receipt above the head belongs to a write that never was. */

@@ -1,26 +1,26 @@
-import { AIMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  ToolMessage,
+  type BaseMessage,
+  type SystemMessage,
+} from '@langchain/core/messages';
 import { isCommand, type LangGraphRunnableConfig } from '@langchain/langgraph';
 import { createMiddleware, type AgentMiddleware } from 'langchain';
 import { z } from 'zod';
 
-import {
-  MEMORY_EVENT,
-  MEMORY_PATH,
-  PRIVATE_CONTENTS_KEY,
-  PRIVATE_OWNER_KEY,
-  type MemoryPhase,
-} from '#contract/names';
-import type { MemoryContents, MemoryEvent } from '#contract/observation';
+import { PRIVATE_CONTENTS_KEY, PRIVATE_OWNER_KEY } from '#contract/names';
 import { MEMORY_RECEIPT_KEY, type MemoryReceipt } from '#contract/revision';
 import type { MemoryScope } from '#contract/scope';
 
 import { askingMessage, isIncomplete, soundReply } from '../reply.ts';
 import type { Basis } from './change.ts';
-import { MemoryOwnerError, MemoryUnavailableError, MemoryUnusableError } from './failure.ts';
+import { standingOf, standingPrompt } from '../standing.ts';
+import { MemoryOwnerError } from './failure.ts';
 import { fencedMemory } from './fence.ts';
-import { readMemory, type MemorySnapshot } from './file.ts';
-import { runIds, runScope, runStore } from './run-context.ts';
-import { duringToolCall, type ToolCallInProgress } from './tool-call.ts';
+import { observe, observeAndKeep, ownerKept } from './observation.ts';
+import { runIds, runScope } from './run-context.ts';
+import { memoryIsOff } from './run-mode.ts';
+import { currentToolCall, duringToolCall, type ToolCallInProgress } from './tool-call.ts';
 
 /** Kept in checkpoints, never in outputs, refused as input: the leading underscore says so. */
 const privateState = z.object({
@@ -33,16 +33,15 @@ interface ObservedState {
   readonly [PRIVATE_OWNER_KEY]?: string | undefined;
 }
 
-type Writer = LangGraphRunnableConfig['writer'];
-
 /** Under this very name it takes the place of the stock memory, which reads once per thread. */
 const NAME = 'MemoryMiddleware';
 
 /**
  * Observes the memory before the agent starts, before every model call and after the agent ends, and
- * binds the thread to its owner. A failed read ends the run; no model call follows it.
+ * binds the thread to its owner. A failed read ends the run; no model call follows it. Where memory
+ * is off it binds the owner alone, and the prompt is that of an agent without memory.
  */
-export function observeMemory(): AgentMiddleware {
+export function observeMemory(guidelines: string): AgentMiddleware {
   return createMiddleware({
     name: NAME,
     stateSchema: privateState,
@@ -50,35 +49,37 @@ export function observeMemory(): AgentMiddleware {
       const scope = runScope();
       const owner = (state as ObservedState)[PRIVATE_OWNER_KEY];
       if (owner !== undefined && owner !== scope) throw new MemoryOwnerError('foreign');
-      return observed('initial', scope, runtime.writer);
+      if (memoryIsOff()) return ownerKept(scope);
+      return observeAndKeep({ phase: 'initial', scope, writer: runtime.writer });
     },
     wrapModelCall: async (request, handler) => {
       const scope = boundScope(request.state);
-      const snapshot = await observe('model', scope, request.runtime.writer);
-      const systemMessage = request.systemMessage.concat(`\n\n${fencedMemory(snapshot.text)}`);
-      const reply = await handler({ ...request, systemMessage });
-      return withReceipt(soundReply(reply, request.state.messages), snapshot.receipt);
+      const standing = standingOf(request.state);
+      return answerWithMemory({ guidelines, scope, standing }, request, handler);
     },
     wrapToolCall: async (request, handler) => {
       boundScope(request.state);
       return answerToolCall('agent', request, handler);
     },
-    afterAgent: async (state, runtime) => observed('terminal', boundScope(state), runtime.writer),
+    afterAgent: async (state, runtime) => {
+      const scope = boundScope(state);
+      if (memoryIsOff()) return;
+      return observeAndKeep({ phase: 'terminal', scope, writer: runtime.writer });
+    },
   }) as AgentMiddleware;
 }
 
 /**
- * The same for a subagent, whose thread and owner are its parent's: every one of its model calls
- * reads the memory afresh, its writes are recorded as a subagent's.
+ * The same for a subagent, whose thread, owner and standing instructions are its parent's: every one
+ * of its model calls reads the memory afresh, its writes are recorded as a subagent's.
  */
-export function observeMemoryAsSubagent(): AgentMiddleware {
+export function observeMemoryAsSubagent(guidelines: string): AgentMiddleware {
   return createMiddleware({
     name: NAME,
     wrapModelCall: async (request, handler) => {
-      const snapshot = await observe('model', runScope(), request.runtime.writer);
-      const systemMessage = request.systemMessage.concat(`\n\n${fencedMemory(snapshot.text)}`);
-      const reply = await handler({ ...request, systemMessage });
-      return withReceipt(soundReply(reply, request.state.messages), snapshot.receipt);
+      // The task tool of the parent is in progress around all that a subagent does.
+      const standing = currentToolCall()?.standing ?? [];
+      return answerWithMemory({ guidelines, scope: runScope(), standing }, request, handler);
     },
     wrapToolCall: async (request, handler) => answerToolCall('subagent', request, handler),
   }) as AgentMiddleware;
@@ -93,36 +94,50 @@ function boundScope(state: unknown): MemoryScope {
   return scope;
 }
 
-/** One read of the store, told on the run's stream as it is. Throws MemoryUnavailableError. */
-async function observe(
-  phase: MemoryPhase,
-  scope: MemoryScope,
-  writer: Writer | undefined,
-): Promise<MemorySnapshot> {
-  const snapshot = await readMemory(runStore(), scope);
-  if (snapshot.problem !== undefined)
-    throw new MemoryUnavailableError(new MemoryUnusableError(snapshot.problem));
-  const event: MemoryEvent = {
-    name: MEMORY_EVENT,
-    data: { memory_contents: contentsOf(snapshot), memory_scope_owner: scope, phase },
-  };
-  writer?.(event);
-  return snapshot;
+interface Given {
+  readonly guidelines: string;
+  readonly scope: MemoryScope;
+  readonly standing: readonly string[];
 }
 
-/** Observes, and keeps what was seen in private state. */
-async function observed(
-  phase: MemoryPhase,
-  scope: MemoryScope,
-  writer: Writer | undefined,
-): Promise<Record<string, unknown>> {
-  const contents = contentsOf(await observe(phase, scope, writer));
-  // The empty list keeps the hook from writing every message of the thread once more.
-  return { messages: [], [PRIVATE_CONTENTS_KEY]: contents, [PRIVATE_OWNER_KEY]: scope };
+interface ModelCall {
+  readonly systemMessage: SystemMessage;
+  readonly state: unknown;
+  readonly runtime: { readonly writer?: LangGraphRunnableConfig['writer'] };
 }
 
-function contentsOf({ text }: MemorySnapshot): MemoryContents {
-  return text === undefined ? {} : { [MEMORY_PATH]: text };
+/**
+ * Makes one model call on one read of the memory. The prompt grows less constant towards its end,
+ * so that providers can cache it: system, guidelines, standing instructions, memory, messages.
+ */
+async function answerWithMemory<R extends ModelCall>(
+  { guidelines, scope, standing }: Given,
+  request: R,
+  handler: (request: R) => AIMessage | Promise<AIMessage>,
+): Promise<AIMessage> {
+  const { messages } = request.state as ObservedState;
+  const off = memoryIsOff();
+  const call = callNumber(messages);
+  const snapshot = off
+    ? undefined
+    : await observe({ phase: 'model', scope, writer: request.runtime.writer, call });
+  const parts = [
+    ...(snapshot ? [guidelines] : []),
+    ...(standing.length > 0 ? [standingPrompt(standing)] : []),
+    ...(snapshot ? [fencedMemory(snapshot.text)] : []),
+  ];
+  const systemMessage = parts.reduce(
+    (prompt, part) => prompt.concat(`\n\n${part}`),
+    request.systemMessage,
+  );
+  const reply = soundReply(await handler({ ...request, systemMessage }), messages);
+  return snapshot ? withReceipt(reply, snapshot.receipt) : reply;
+}
+
+/** Which model call of the turn is next: one more than the answers since the person's last message. */
+function callNumber(messages: readonly BaseMessage[]): number {
+  const asked = messages.findLastIndex((message) => message.type === 'human');
+  return messages.slice(asked + 1).filter((message) => AIMessage.isInstance(message)).length + 1;
 }
 
 function withReceipt(reply: AIMessage, receipt: MemoryReceipt): AIMessage {
@@ -131,7 +146,11 @@ function withReceipt(reply: AIMessage, receipt: MemoryReceipt): AIMessage {
 }
 
 interface ToolRequest {
-  readonly toolCall: { readonly id?: string | undefined; readonly name: string };
+  readonly toolCall: {
+    readonly id?: string | undefined;
+    readonly name: string;
+    readonly args: Record<string, unknown>;
+  };
   readonly state: unknown;
 }
 
@@ -141,7 +160,7 @@ async function answerToolCall<R extends ToolRequest, T>(
   request: R,
   handler: (request: R) => T | Promise<T>,
 ): Promise<T | ToolMessage> {
-  const { id, name } = request.toolCall;
+  const { id, name, args } = request.toolCall;
   const message = askingMessage((request.state as ObservedState).messages, id);
   if (isIncomplete(message, id))
     return new ToolMessage({
@@ -152,8 +171,10 @@ async function answerToolCall<R extends ToolRequest, T>(
       status: 'error',
     });
   const call: ToolCallInProgress = {
+    action: { name, args },
     author: { kind, ...runIds(), message_id: message?.id ?? null, tool_call_id: id ?? null },
     base: baseOf(message),
+    standing: kind === 'agent' ? standingOf(request.state) : (currentToolCall()?.standing ?? []),
   };
   const result = await duringToolCall(call, () => handler(request));
   if (call.failure === undefined || isCommand(result) || !ToolMessage.isInstance(result))

@@ -24,7 +24,7 @@ export function folderPathProblem(path: string): string | undefined {
 }
 
 /** Whether a path, read generously (case, dots, doubled slashes, invisible characters), is there. */
-function isInMemoryFolder(path: string): boolean {
+export function isInMemoryFolder(path: string): boolean {
   const cleaned = path
     .normalize('NFKC')
     .replace(/[\p{Cc}\p{Cf}\s]/gu, '')

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+import type { AskedAction } from '#contract/memory-question';
 import type { MemoryAuthor } from '#contract/revision';
 
 import type { Basis } from './change.ts';
@@ -9,9 +10,13 @@ import type { Basis } from './change.ts';
  * word of who asks. Each call of an agent or subagent has its own, parallel ones included.
  */
 export interface ToolCallInProgress {
+  /** What was asked for, as the model wrote it. */
+  readonly action: AskedAction;
   readonly author: MemoryAuthor;
   /** What the model call that asked for this tool had read of the memory. */
   readonly base: Basis;
+  /** The conversation's standing instructions, for a subagent that this call may start. */
+  readonly standing: readonly string[];
   /** Set by the backend: the tool itself reports a failure as a success that speaks of an error. */
   failure?: string;
 }

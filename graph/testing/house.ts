@@ -8,6 +8,7 @@ import {
 import { Command, InMemoryStore, MemorySaver } from '@langchain/langgraph';
 import type { BaseStore } from '@langchain/langgraph-checkpoint';
 
+import { MEMORY_MODE_KEY, type MemoryMode } from '#contract/memory-mode';
 import { MEMORY_PATH, memoryNamespace } from '#contract/names';
 import { isMemoryEvent, parseObservation, type MemoryObservation } from '#contract/observation';
 import { isScope, type MemoryScope } from '#contract/scope';
@@ -38,6 +39,7 @@ export interface TurnOptions {
   readonly context?: unknown;
   readonly signal?: AbortSignal;
   readonly runId?: string;
+  readonly mode?: MemoryMode;
 }
 
 /** One agent on one store and saver, as a server would run it. */
@@ -90,9 +92,13 @@ export class House {
     }
   }
 
-  config(thread: string, { scope = ANNA, context, signal, runId }: TurnOptions = {}) {
+  config(thread: string, { scope = ANNA, context, signal, runId, mode }: TurnOptions = {}) {
     return {
-      configurable: { thread_id: thread, ...(runId === undefined ? {} : { run_id: runId }) },
+      configurable: {
+        thread_id: thread,
+        ...(runId === undefined ? {} : { run_id: runId }),
+        ...(mode === undefined ? {} : { [MEMORY_MODE_KEY]: mode }),
+      },
       context: (context === undefined ? { memory_scope: scope } : context) as {
         memory_scope: never;
       },

@@ -4,6 +4,8 @@ import type { Authorizer } from './door/authorizer.ts';
 import type { KeyedQueue } from './door/keyed-queue.ts';
 import type { RunEngine } from './runs/run-engine.ts';
 import type { Storage } from './storage/storage.ts';
+import type { MemoryGate } from '#graph/memory/gate';
+import type { MemoryNews } from '#graph/memory/news';
 import type { MemoryWriter } from './store/memory-writer.ts';
 import type { OwnedThread } from './threads/owned-thread.ts';
 import type { ThreadView } from './threads/thread-view.ts';
@@ -15,7 +17,11 @@ export interface AppParts {
   readonly graphs: Graphs;
   readonly assistants: Assistants;
   readonly authorizer: Authorizer;
+  /** The one writer of memory files; the graphs' own writes pass the same lock. */
+  readonly memoryGate: MemoryGate;
   readonly memoryWriter: MemoryWriter;
+  /** Tells when an owner's memory may have changed. */
+  readonly memoryNews: MemoryNews;
   readonly ownThread: OwnedThread;
   readonly threadView: ThreadView;
   /** By thread id: a run is made, or a state written, while nothing else does either. */

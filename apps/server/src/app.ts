@@ -1,3 +1,5 @@
+import type { MemoryGate } from '#graph/memory/gate';
+import { processNews } from '#graph/memory/news';
 import type { Auth } from '@langchain/langgraph-sdk/auth';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
@@ -19,11 +21,14 @@ import { identity } from './door/identity.ts';
 import { KeyedQueue } from './door/keyed-queue.ts';
 import { securityHeaders } from './door/security-headers.ts';
 import { infoRoutes, type Versions } from './info-routes.ts';
+import { memoryHistoryRoutes } from './memory/memory-history-routes.ts';
+import { memoryRoutes } from './memory/memory-routes.ts';
+import { memoryTransferRoutes } from './memory/memory-transfer-routes.ts';
 import type { RunEngine } from './runs/run-engine.ts';
 import { runsRoutes } from './runs/runs-routes.ts';
 import { statelessRunsRoutes } from './runs/stateless-runs-routes.ts';
 import type { Storage } from './storage/storage.ts';
-import type { MemoryWriter } from './store/memory-writer.ts';
+import { gateMemoryWriter } from './store/gate-memory-writer.ts';
 import { storeRoutes } from './store/store-routes.ts';
 import { ownedThread } from './threads/owned-thread.ts';
 import { stateRoutes } from './threads/state-routes.ts';
@@ -37,7 +42,7 @@ export interface AppDeps {
   readonly engine: RunEngine;
   readonly graphs: Graphs;
   readonly auth: Auth;
-  readonly memoryWriter: MemoryWriter;
+  readonly memoryGate: MemoryGate;
   readonly logger: Logger;
   readonly versions: Versions;
   /** Directory of the built client. */
@@ -84,7 +89,10 @@ function createApi(deps: AppDeps): DoorApp {
     authorizer,
     engine: deps.engine,
     assistants: new Assistants(graphs, deps.startedAt ?? new Date()),
-    memoryWriter: deps.memoryWriter,
+    memoryGate: deps.memoryGate,
+    memoryWriter: gateMemoryWriter(deps.memoryGate),
+    // The gates of this process all tell this one.
+    memoryNews: processNews,
     ownThread: ownedThread(storage, authorizer),
     threadView: new ThreadView(storage, graphs),
     turns: new KeyedQueue(),
@@ -103,5 +111,8 @@ function createApi(deps: AppDeps): DoorApp {
   api.route('/threads', runsRoutes(parts));
   api.route('/runs', statelessRunsRoutes(parts));
   api.route('/store', storeRoutes(parts));
+  api.route('/memory', memoryRoutes(parts));
+  api.route('/memory', memoryHistoryRoutes(parts));
+  api.route('/memory', memoryTransferRoutes(parts));
   return api;
 }

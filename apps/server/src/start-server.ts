@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { Logger } from 'pino';
 
+import { createGate } from '#graph/memory/gate';
 import { processLock } from '#graph/memory/lock';
 
 import { createApp } from './app.ts';
@@ -11,7 +12,6 @@ import { readVersions } from './info-routes.ts';
 import { listen, type Answer } from './listen.ts';
 import { createRunEngine } from './runs/create-run-engine.ts';
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts';
-import { gateMemoryWriter } from './store/gate-memory-writer.ts';
 
 const GRAPHS = fileURLToPath(new URL('../../../graph/langgraph.json', import.meta.url));
 const CLIENT = fileURLToPath(new URL('../../../dist/chat/browser', import.meta.url));
@@ -46,9 +46,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     try {
       const { graphs, auth } = await loadGraphs(graphsFile);
       const engine = createRunEngine({ storage, graphs, logger });
-      const memoryWriter = gateMemoryWriter(storage.store, processLock);
+      const memoryGate = createGate({ store: storage.store, lock: processLock });
       const versions = await readVersions();
-      const parts = { config, storage, graphs, auth, engine, memoryWriter, logger, versions };
+      const parts = { config, storage, graphs, auth, engine, memoryGate, logger, versions };
       const app = createApp({ ...parts, clientDir });
       await engine.recover();
       answer.resolve((request, connection) => app.fetch(request, connection));

@@ -33,7 +33,7 @@ function doorOf(env: Record<string, string> = {}, deps: Partial<AppDeps> = {}) {
     config: readConfig(env),
     storage: untouched('storage'),
     engine: untouched('engine'),
-    memoryWriter: untouched('memoryWriter'),
+    memoryGate: untouched('memoryGate'),
     graphs: new Map(),
     auth,
     logger: pino(log),

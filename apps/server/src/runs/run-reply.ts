@@ -93,7 +93,7 @@ function cancelLeft({ engine }: AppParts, c: Context<DoorEnv>, run: RunRow): voi
 }
 
 /** Ends a connection so that its reader knows it was cut, not finished. */
-function cutOf(c: Context<DoorEnv>): (() => void) | undefined {
+export function cutOf(c: Context<DoorEnv>): (() => void) | undefined {
   const { outgoing } = (c.env as DoorEnv['Bindings'] | undefined) ?? {};
   return outgoing && (() => outgoing.destroy());
 }

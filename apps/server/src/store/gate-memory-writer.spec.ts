@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { MEMORY_MAX_BYTES, MEMORY_PATH, memoryNamespace } from '#contract/names';
 import type { MemoryScope } from '#contract/scope';
+import { createGate } from '#graph/memory/gate';
 import { createProcessLock } from '#graph/memory/lock';
 import { revisionNamespace } from '#graph/memory/namespace';
 
@@ -14,7 +15,8 @@ function setUp() {
   const store = new InMemoryStore();
   const text = async () =>
     (await store.get(memoryNamespace(owner), MEMORY_PATH))?.value['content'] as unknown;
-  return { store, text, writer: gateMemoryWriter(store, createProcessLock()) };
+  const gate = createGate({ store, lock: createProcessLock() });
+  return { store, text, writer: gateMemoryWriter(gate) };
 }
 
 describe('gateMemoryWriter', () => {

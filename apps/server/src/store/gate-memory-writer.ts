@@ -1,37 +1,13 @@
-import type { MemoryAuthor } from '#contract/revision';
 import type { MemoryScope } from '#contract/scope';
-import type { MemoryChange, RefusalKind } from '#graph/memory/change';
-import { createGate } from '#graph/memory/gate';
-import type { MemoryLock } from '#graph/memory/lock';
-import type { BaseStore } from '@langchain/langgraph-checkpoint';
+import type { MemoryChange } from '#graph/memory/change';
+import type { MemoryGate } from '#graph/memory/gate';
 
-import { HttpError, type HttpErrorKind } from '../door/http-error.ts';
+import { outsideRuns } from '../memory/outside-runs.ts';
+import { refusedByGate } from '../memory/refused-by-gate.ts';
 import type { MemoryWriter } from './memory-writer.ts';
 
-/** A store route is a person's hand: no run stands behind it. */
-const PERSON: MemoryAuthor = {
-  kind: 'person',
-  thread_id: null,
-  run_id: null,
-  message_id: null,
-  tool_call_id: null,
-};
-
-/** What each refusal of the gate is to a client; all but a lost race are about the text itself. */
-const REFUSALS: Readonly<Record<RefusalKind, HttpErrorKind>> = {
-  'changed-meanwhile': 'conflict',
-  'not-read': 'conflict',
-  'not-found': 'not-found',
-  ambiguous: 'invalid',
-  'too-large': 'too-large',
-  'ill-formed': 'invalid',
-  secret: 'invalid',
-};
-
-/** The graph's gate, for store routes. `lock` must be the one that the graph's own writers use. */
-export function gateMemoryWriter(store: BaseStore, lock: MemoryLock): MemoryWriter {
-  const gate = createGate({ store, lock });
-
+/** The graph's gate, for store routes. A store route is a person's hand. */
+export function gateMemoryWriter(gate: MemoryGate): MemoryWriter {
   const change = async (
     owner: MemoryScope,
     changeFrom: (basedOn: string | null) => MemoryChange,
@@ -39,10 +15,13 @@ export function gateMemoryWriter(store: BaseStore, lock: MemoryLock): MemoryWrit
     // A put replaces whatever is there; what it replaces is still named, so that no write that
     // slips in between is lost unseen.
     const { receipt } = await gate.read(owner);
-    const write = { scope: owner, author: PERSON, change: changeFrom(receipt.sha256) };
+    const write = {
+      scope: owner,
+      author: outsideRuns('person'),
+      change: changeFrom(receipt.sha256),
+    };
     const outcome = await gate.write(write);
-    if (outcome.refused !== undefined)
-      throw new HttpError(REFUSALS[outcome.refused], outcome.reason);
+    if (outcome.refused !== undefined) throw refusedByGate(outcome);
   };
 
   return {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { auth } from '#graph/auth';
+import { createGate } from '#graph/memory/gate';
 import { processLock } from '#graph/memory/lock';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { Client } from '@langchain/langgraph-sdk';
@@ -16,7 +17,6 @@ import { listen } from '../listen.ts';
 import { createRunEngine } from '../runs/create-run-engine.ts';
 import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { gateMemoryWriter } from '../store/gate-memory-writer.ts';
 import { HeldGraph, testGraphs } from './test-graphs.ts';
 
 export interface TestServer {
@@ -51,7 +51,7 @@ export async function startTestServer(model?: BaseChatModel): Promise<TestServer
     graphs,
     auth,
     logger,
-    memoryWriter: gateMemoryWriter(storage.store, processLock),
+    memoryGate: createGate({ store: storage.store, lock: processLock }),
     versions: { version: '1', langgraph: '2' },
     clientDir: dataDir,
     heartbeatMs: 50,

@@ -1,0 +1,200 @@
+import { ToolMessage } from '@langchain/core/messages';
+import { Command } from '@langchain/langgraph';
+import { describe, expect, it } from 'vitest';
+
+import { isMemoryQuestion, type MemoryQuestion } from '#contract/memory-question';
+import { MEMORY_PATH } from '#contract/names';
+
+import { ANNA, House, type TurnOptions } from '../testing/house.ts';
+import {
+  asks,
+  editsMemory,
+  ScriptedModel,
+  writesMemory,
+  type Turn,
+} from '../testing/scripted-model.ts';
+import { listRevisions } from './revisions.ts';
+
+const asking: TurnOptions = { mode: 'ask' };
+const TASK = asks({ name: 'task', args: { description: 'x', subagent_type: 'general-purpose' } });
+
+/** A conversation that asks before remembering, up to its first question. */
+class Conversation {
+  readonly house: House;
+
+  constructor(turns: readonly Turn[]) {
+    this.house = new House(new ScriptedModel(turns));
+  }
+
+  async begin(): Promise<this> {
+    expect((await this.house.say('t', 'go', asking)).error).toBeUndefined();
+    return this;
+  }
+
+  /** The open questions by their ids, oldest first. */
+  async questions(): Promise<[string, MemoryQuestion][]> {
+    const state = await this.house.agent.getState({ configurable: { thread_id: 't' } });
+    return state.tasks
+      .flatMap(({ interrupts }) => interrupts)
+      .map(({ id, value }) => {
+        if (id === undefined || !isMemoryQuestion(value)) throw new Error('Not a question.');
+        return [id, value];
+      });
+  }
+
+  async question(): Promise<MemoryQuestion> {
+    const [only, ...more] = await this.questions();
+    if (!only || more.length > 0) throw new Error('There is not one question.');
+    return only[1];
+  }
+
+  /** Answers the one open question. */
+  async answer(...decisions: readonly unknown[]): Promise<void> {
+    const resume = new Command({ resume: { decisions } });
+    expect((await this.house.run('t', resume, asking)).error).toBeUndefined();
+  }
+
+  async results(): Promise<ToolMessage[]> {
+    return (await this.house.messages('t')).filter((message) => ToolMessage.isInstance(message));
+  }
+
+  revisions() {
+    return listRevisions(this.house.store, ANNA, { limit: 10 });
+  }
+}
+
+const begun = (turns: readonly Turn[]) => new Conversation(turns).begin();
+
+describe('asking before remembering', () => {
+  it('shows the change, writes nothing before the answer, and just that after it', async () => {
+    const talk = await begun([writesMemory('- Flies a PC-12\n'), 'Noted.']);
+    expect(await talk.house.memory()).toBeUndefined();
+    const { actionRequests, reviewConfigs, memory_change: change } = await talk.question();
+    expect(actionRequests).toMatchObject([
+      { name: 'write_file', args: { file_path: MEMORY_PATH } },
+    ]);
+    expect(actionRequests[0]?.description).toContain('+- Flies a PC-12');
+    expect(reviewConfigs).toEqual([
+      { actionName: 'write_file', allowedDecisions: ['approve', 'edit', 'reject'] },
+    ]);
+    expect(change).toEqual({
+      author: 'agent',
+      before: null,
+      after: '- Flies a PC-12\n',
+      based_on: null,
+      revision: 0,
+    });
+    await talk.answer({ type: 'approve' });
+    expect(await talk.house.memory()).toBe('- Flies a PC-12\n');
+    expect(await talk.house.lastWords('t')).toBe('Noted.');
+    expect(await talk.revisions()).toHaveLength(1);
+  });
+
+  it('keeps nothing that was rejected, and tells the model why', async () => {
+    const talk = await begun([writesMemory('- x\n'), 'Very well.']);
+    await talk.answer({ type: 'reject', message: 'That is private.' });
+    expect(await talk.house.memory()).toBeUndefined();
+    const [result] = await talk.results();
+    expect(result?.text).toContain('did not want this change');
+    expect(result?.text).toContain('That is private.');
+    expect(result?.status).toBe('error');
+  });
+
+  it('writes what the person made of it, on the text that they saw', async () => {
+    const talk = await begun([
+      writesMemory('- x\n'),
+      'Noted.',
+      editsMemory(['- mine', '- y']),
+      'ok',
+    ]);
+    const { based_on: seen } = (await talk.question()).memory_change;
+    const args = { file_path: MEMORY_PATH, content: '- mine\n', based_on: seen };
+    await talk.answer({ type: 'edit', editedAction: { name: 'write_file', args } });
+    expect(await talk.house.memory()).toBe('- mine\n');
+    await talk.house.say('t', 'more', asking);
+    const own = { file_path: MEMORY_PATH, old_string: 'mine', new_string: 'ours' };
+    await talk.answer({ type: 'edit', editedAction: { name: 'edit_file', args: own } });
+    expect(await talk.house.memory()).toBe('- ours\n');
+  });
+
+  it.each([
+    ['nothing', []],
+    ['two decisions', [{ type: 'approve' }, { type: 'approve' }]],
+    ['an unknown one', [{ type: 'accept' }]],
+    ['arguments of another tool', [{ type: 'edit', editedAction: { name: 'ls', args: {} } }]],
+    ['a message that is no text', [{ type: 'reject', message: 1 }]],
+  ])('takes %s for a no', async (_, decisions) => {
+    const talk = await begun([writesMemory('- x\n'), 'Very well.']);
+    await talk.answer(...decisions);
+    expect(await talk.house.memory()).toBeUndefined();
+    expect((await talk.results())[0]?.text).toContain('was not understood');
+  });
+
+  it('does not write over what was written while the question was open', async () => {
+    const talk = await begun([writesMemory('- agent\n'), 'I will read again.']);
+    await talk.house.plant('- person\n');
+    await talk.answer({ type: 'approve' });
+    expect(await talk.house.memory()).toBe('- person\n');
+    expect((await talk.results())[0]?.text).toContain('changed meanwhile');
+  });
+
+  it('asks about each of several changes for itself, and gives each its own answer', async () => {
+    const talk = new Conversation([
+      editsMemory(['- a', '- A'], ['- b', '- B'], ['- c', '- C']),
+      'Done.',
+    ]);
+    await talk.house.plant('- a\n- b\n- c\n');
+    await talk.begin();
+    const questions = await talk.questions();
+    expect(questions.map(([, { memory_change: change }]) => change.after)).toEqual([
+      '- A\n- b\n- c\n',
+      '- a\n- B\n- c\n',
+      '- a\n- b\n- C\n',
+    ]);
+    const types = ['approve', 'reject', 'approve'];
+    const resume = Object.fromEntries(
+      questions.map(([id], index) => [id, { decisions: [{ type: types[index] }] }]),
+    );
+    expect((await talk.house.run('t', new Command({ resume }), asking)).error).toBeUndefined();
+    expect(await talk.house.memory()).toBe('- A\n- b\n- C\n');
+  });
+
+  it('asks for subagents too, and goes on in them', async () => {
+    const talk = await begun([TASK, writesMemory('- by a subagent\n'), 'done', 'all done']);
+    expect(await talk.house.memory()).toBeUndefined();
+    expect((await talk.question()).memory_change.author).toBe('subagent');
+    await talk.answer({ type: 'approve' });
+    expect(await talk.house.memory()).toBe('- by a subagent\n');
+    expect((await talk.revisions())[0]?.author.kind).toBe('subagent');
+    expect(await talk.house.lastWords('t')).toBe('all done');
+  });
+
+  it('asks nothing about what would be refused, or would change nothing', async () => {
+    const talk = new Conversation([
+      editsMemory(['- not there', '- x']),
+      writesMemory(`- my password is hunter2\n`),
+      writesMemory('- same\n'),
+      'done',
+    ]);
+    await talk.house.plant('- same\n');
+    await talk.begin();
+    expect(await talk.questions()).toEqual([]);
+    expect((await talk.results()).map(({ text }) => text)).toEqual([
+      expect.stringContaining('is not in the memory file') as string,
+      expect.stringContaining('looks like a password') as string,
+      expect.stringContaining('Successfully') as string,
+    ]);
+  });
+
+  it('asks nothing about files of the conversation, and one spelling is the only one', async () => {
+    const talk = await begun([
+      asks({ name: 'write_file', args: { file_path: '/notes.md', content: 'x' } }),
+      asks({ name: 'write_file', args: { file_path: '/memories//AGENTS.md', content: 'x' } }),
+      asks({ name: 'write_file', args: { path: MEMORY_PATH, content: 'alias' } }),
+      'done',
+    ]);
+    expect((await talk.question()).memory_change.after).toBe('alias');
+    await talk.answer({ type: 'reject' });
+    expect(await talk.house.memory()).toBeUndefined();
+  });
+});

@@ -1,0 +1,116 @@
+import { interrupt } from '@langchain/langgraph';
+import { createTwoFilesPatch } from 'diff';
+
+import {
+  parseMemoryDecision,
+  type AskedAction,
+  type MemoryDecision,
+  type MemoryQuestion,
+} from '#contract/memory-question';
+import { MEMORY_PATH } from '#contract/names';
+import { isBoolean, isSha256, isString } from '#contract/shape';
+
+import type { Basis, MemoryChange } from './change.ts';
+import type { MemoryGate, Preview, WriteOutcome, WriteRequest } from './gate.ts';
+
+/** The person said no, or nothing that could be understood. */
+export interface Rejection {
+  readonly refused: 'rejected';
+  readonly reason: string;
+}
+
+const DECISIONS = ['approve', 'edit', 'reject'] as const;
+
+/** Most lines of difference that a question spells out; both texts are in it anyway. */
+const MAX_CHANGED_LINES = 500;
+
+/**
+ * Makes a change once the person has agreed to it. It is asked where the file is written, so that no
+ * agent, subagent or spelling of the path comes past it; each tool call asks for itself.
+ *
+ * The run stops at the question and the tool runs again from its start when it is answered: what is
+ * before the question only reads, and a write that was made already is not asked about again.
+ */
+export async function writeWithConsent(
+  gate: MemoryGate,
+  request: WriteRequest,
+  action: AskedAction,
+): Promise<WriteOutcome | Rejection> {
+  const preview = await gate.preview(request);
+  // Refused, or carried out before: nothing to ask about.
+  if (!('before' in preview)) return preview;
+  if (preview.before === preview.after) return gate.write(request);
+  const answer: unknown = interrupt(questionAbout(preview, request, action));
+  return carryOut(gate, request, parseMemoryDecision(answer));
+}
+
+async function carryOut(
+  gate: MemoryGate,
+  request: WriteRequest,
+  decision: MemoryDecision | undefined,
+): Promise<WriteOutcome | Rejection> {
+  switch (decision?.type) {
+    case 'approve':
+      return gate.write(request);
+    case 'edit': {
+      const change = changeOf(decision.editedAction, request.base);
+      return change ? gate.write({ ...request, change }) : notUnderstood();
+    }
+    case 'reject': {
+      const why = decision.message ? ` They said: ${decision.message}` : '';
+      return rejected(`The person did not want this change; nothing was written.${why}`);
+    }
+    case undefined:
+      return notUnderstood();
+  }
+}
+
+/** A change as the person rewrote it; undefined when its arguments are not those of a file tool. */
+function changeOf({ name, args }: AskedAction, read: Basis): MemoryChange | undefined {
+  const { content, based_on, old_string, new_string, replace_all = false } = args;
+  if (name === 'write_file' && isString(content)) {
+    const basedOn = based_on === null || isSha256(based_on) ? based_on : read;
+    return { kind: 'replace', text: content, basedOn };
+  }
+  if (
+    name === 'edit_file' &&
+    isString(old_string) &&
+    isString(new_string) &&
+    isBoolean(replace_all)
+  )
+    return { kind: 'edit', oldText: old_string, newText: new_string, all: replace_all };
+  return undefined;
+}
+
+function questionAbout(
+  { before, after, current }: Preview,
+  { author }: WriteRequest,
+  { name, args }: AskedAction,
+): MemoryQuestion {
+  return {
+    actionRequests: [{ name, args, description: describe(before, after) }],
+    reviewConfigs: [{ actionName: name, allowedDecisions: DECISIONS }],
+    memory_change: {
+      author: author.kind,
+      before: before ?? null,
+      after: after ?? null,
+      based_on: current.sha256,
+      revision: current.revision,
+    },
+  };
+}
+
+/** The change as a patch, for clients that show no more than a description. */
+function describe(before = '', after = ''): string {
+  const options = { context: 1, maxEditLength: MAX_CHANGED_LINES };
+  const patch = createTwoFilesPatch(MEMORY_PATH, MEMORY_PATH, before, after, '', '', options);
+  return `May I change what I remember?\n\n${patch ?? 'Most of the file would change.'}`;
+}
+
+function notUnderstood(): Rejection {
+  return rejected('The answer to the question was not understood; nothing was written.');
+}
+
+function rejected(reason: string): Rejection {
+  return { refused: 'rejected', reason };
+}
