@@ -58,7 +58,8 @@ describe.each(['off', 'temporary'] as const)('a conversation with memory %s', (m
     await house.say('t', 'hi', { mode });
     const state = await house.agent.getState({ configurable: { thread_id: 't' } });
     expect(state.values).toMatchObject({ [PRIVATE_OWNER_KEY]: ANNA });
-    expect(state.values[PRIVATE_CONTENTS_KEY]).toBeUndefined();
+    const { [PRIVATE_CONTENTS_KEY]: contents } = state.values as Record<string, unknown>;
+    expect(contents).toBeUndefined();
     expect((await house.say('t', 'hi', { mode, scope: BEN })).error).toBeDefined();
   });
 

@@ -12,6 +12,7 @@ import { readVersions } from './info-routes.ts';
 import { listen, type Answer } from './listen.ts';
 import { createRunEngine } from './runs/create-run-engine.ts';
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts';
+import { watchExpiry } from './threads/expiry.ts';
 
 const GRAPHS = fileURLToPath(new URL('../../../graph/langgraph.json', import.meta.url));
 const CLIENT = fileURLToPath(new URL('../../../dist/chat/browser', import.meta.url));
@@ -51,11 +52,13 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       const parts = { config, storage, graphs, auth, engine, memoryGate, logger, versions };
       const app = createApp({ ...parts, clientDir });
       await engine.recover();
+      const stopExpiry = watchExpiry({ storage, engine, logger });
       answer.resolve((request, connection) => app.fetch(request, connection));
       return {
         url: listening.url,
         async stop(graceMs) {
           listening.stopAccepting();
+          stopExpiry();
           await engine.drain(graceMs);
           await listening.close();
           await storage.close();

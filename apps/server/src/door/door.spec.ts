@@ -101,7 +101,7 @@ describe('bodies', () => {
     ['an array', '[]', 422, 'body: '],
     ['a wrong field', '{"metadata":[]}', 422, 'body.metadata: must be a JSON object'],
     ['a wrong id', '{"thread_id":"x"}', 422, 'body.thread_id: must be a lowercase UUID'],
-    ['an unsupported field', '{"ttl":5}', 422, 'body.ttl: is not supported'],
+    ['an unsupported field', '{"supersteps":[{}]}', 422, 'body.supersteps'],
   ])('with %s are refused in a sentence', async (_, body, status, sentence) => {
     const response = await ask('/api/threads', post(body));
     expect(response.status).toBe(status);

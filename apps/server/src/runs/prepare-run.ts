@@ -1,6 +1,16 @@
+import { isMemoryMode, MEMORY_MODE_KEY, type MemoryMode } from '#contract/memory-mode';
+import { MEMORY_GRAPH_ID } from '#contract/names';
+
 import type { Graphs } from '../assistants/graphs.ts';
 import { StorageError } from '../storage/storage-error.ts';
-import type { CancelAction, JsonObject, NewRun, Storage, ThreadStamp } from '../storage/storage.ts';
+import type {
+  CancelAction,
+  JsonObject,
+  NewRun,
+  Storage,
+  ThreadRow,
+  ThreadStamp,
+} from '../storage/storage.ts';
 import { lastingConfigurable } from './graph-call.ts';
 import { isPlainJson } from './plain-json.ts';
 import { readRunRequest } from './run-request.ts';
@@ -48,7 +58,11 @@ export async function prepareRun(
       `There is no multitask strategy "${run.multitaskStrategy}"; there are ${[...STRATEGIES.keys()].join(', ')}.`,
     );
   const kept = thread.config['configurable'];
-  const configurable = { ...(isPlainJson(kept) ? kept : {}), ...config.configurable };
+  const configurable = {
+    ...(isPlainJson(kept) ? kept : {}),
+    ...config.configurable,
+    ...(graph_id === MEMORY_GRAPH_ID && { [MEMORY_MODE_KEY]: memoryModeOf(thread) }),
+  };
   const request: JsonObject = {
     ...(await bindAnswer(storage.checkpointer, threadId, run.request)),
     config: { ...(isPlainJson(run.request['config']) ? run.request['config'] : {}), configurable },
@@ -62,4 +76,14 @@ export async function prepareRun(
       config: { configurable: lastingConfigurable(configurable) },
     },
   };
+}
+
+/**
+ * What the person chose for this conversation. It is read when the run is made, and whatever a
+ * request says of it is put aside. Throws `invalid` when it cannot be told.
+ */
+function memoryModeOf({ metadata }: ThreadRow): MemoryMode {
+  const mode = metadata[MEMORY_MODE_KEY] ?? 'automatic';
+  if (isMemoryMode(mode)) return mode;
+  throw new StorageError('invalid', 'This conversation names an unknown memory mode. Set it anew.');
 }

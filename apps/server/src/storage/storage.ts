@@ -47,19 +47,34 @@ export interface ThreadQuery {
   readonly offset: number;
 }
 
+export interface NewThread {
+  readonly threadId: string;
+  readonly owner: string;
+  readonly metadata: JsonObject;
+  /** Time after its last use when it may be erased, in milliseconds; without it, never. */
+  readonly ttlMs?: number | undefined;
+}
+
 export interface ThreadTable {
   /** Throws `conflict` when the id exists (whoever owns it) unless `ifExists` is `do-nothing` and it is the owner's. */
-  create(
-    thread: { threadId: string; owner: string; metadata: JsonObject },
-    ifExists: 'raise' | 'do-nothing',
-  ): Promise<ThreadRow>;
+  create(thread: NewThread, ifExists: 'raise' | 'do-nothing'): Promise<ThreadRow>;
   get(owner: string, threadId: string): Promise<ThreadRow | undefined>;
-  /** Merges metadata (top level). Throws `not-found`. */
-  patch(owner: string, threadId: string, metadata: JsonObject): Promise<ThreadRow>;
+  /**
+   * Merges metadata (top level), and sets the time to live where one is given (null: none).
+   * Throws `not-found`.
+   */
+  patch(
+    owner: string,
+    threadId: string,
+    metadata: JsonObject,
+    ttlMs?: number | null,
+  ): Promise<ThreadRow>;
   /** Erases thread, runs, events, checkpoints, writes and every node of it. Whether it existed. */
   delete(owner: string, threadId: string): Promise<boolean>;
   search(owner: string, query: ThreadQuery): Promise<ThreadRow[]>;
   count(owner: string, query: Pick<ThreadQuery, 'metadata' | 'status' | 'ids'>): Promise<number>;
+  /** Threads of every owner, without an open run, that were last used longer ago than their time to live. */
+  expired(now: Date): Promise<Pick<ThreadRow, 'threadId' | 'owner'>[]>;
   /** Sets what a state update outside a run left behind. */
   setStatus(owner: string, threadId: string, status: Exclude<ThreadStatus, 'busy'>): Promise<void>;
 }

@@ -8,17 +8,17 @@ import type { DoorApp, DoorEnv } from '../door/door-env.ts';
 import { isUuid } from '../door/ids.ts';
 import { setPaging } from '../door/paging.ts';
 import type { ThreadQuery } from '../storage/storage.ts';
+import { timeToLive, ttlBody } from './time-to-live.ts';
 import { copyCheckpoints } from './copy-checkpoints.ts';
 
 const uuid = z.custom<string>(isUuid, 'must be a lowercase UUID');
-const noTtl = z.null('is not supported: threads stay until they are deleted').optional();
 
 const createBody = z.object({
   thread_id: uuid.nullish(),
   metadata: jsonObject.nullish(),
   if_exists: z.enum(['raise', 'do_nothing']).nullish(),
   supersteps: z.array(z.never(), 'are not supported').max(0, 'are not supported').nullish(),
-  ttl: noTtl,
+  ttl: ttlBody,
 });
 
 const filter = {
@@ -54,9 +54,10 @@ export function threadsRoutes({
     const body = await readBody(c, createBody);
     const threadId = body.thread_id ?? v7();
     const metadata = body.metadata ?? {};
+    const ttlMs = timeToLive(body.ttl, metadata) ?? undefined;
     await authorizer.authorize(c.var.owner, 'threads:create', { thread_id: threadId, metadata });
     const thread = await storage.threads.create(
-      { threadId, owner: c.var.owner, metadata },
+      { threadId, owner: c.var.owner, metadata, ttlMs },
       body.if_exists === 'do_nothing' ? 'do-nothing' : 'raise',
     );
     return c.json(await threadView.show(thread));
@@ -90,9 +91,11 @@ export function threadsRoutes({
     c.json(await threadView.show(await ownThread(c, 'threads:read'))),
   );
   api.patch('/:thread_id', async (c) => {
-    const { threadId } = await ownThread(c, 'threads:update');
-    const body = await readBody(c, z.object({ metadata: jsonObject.nullish(), ttl: noTtl }));
-    const thread = await storage.threads.patch(c.var.owner, threadId, body.metadata ?? {});
+    const { threadId, metadata: before } = await ownThread(c, 'threads:update');
+    const body = await readBody(c, z.object({ metadata: jsonObject.nullish(), ttl: ttlBody }));
+    const metadata = body.metadata ?? {};
+    const ttlMs = timeToLive(body.ttl, metadata, before);
+    const thread = await storage.threads.patch(c.var.owner, threadId, metadata, ttlMs);
     if (c.req.header('prefer') === 'return=minimal') return c.body(null, 204);
     return c.json(await threadView.show(thread));
   });
@@ -107,7 +110,8 @@ export function threadsRoutes({
     const { metadata } = source;
     const threadId = v7();
     await authorizer.authorize(owner, 'threads:create', { thread_id: threadId, metadata });
-    const copy = await storage.threads.create({ threadId, owner, metadata }, 'raise');
+    const ttlMs = timeToLive(undefined, metadata) ?? undefined;
+    const copy = await storage.threads.create({ threadId, owner, metadata, ttlMs }, 'raise');
     await copyCheckpoints(storage.checkpointer, source.threadId, threadId);
     if (source.status !== 'interrupted') return c.json(await threadView.show(copy));
     await storage.threads.setStatus(owner, threadId, 'interrupted');

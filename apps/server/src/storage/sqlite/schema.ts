@@ -14,6 +14,8 @@ export const APPLICATION_ID = 0x5468726c;
  *   nothing refers to.
  * - `write.run` is the run that wrote it, '' outside runs: taking a run back removes its writes and
  *   brings those of earlier runs to light again.
+ *
+ * Version 2: `thread.ttl_ms` is the time after its last use when a thread may be erased, null for never.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -112,5 +114,9 @@ export const MIGRATIONS: readonly string[] = [
     body TEXT NOT NULL,
     PRIMARY KEY (run, id)
   ) WITHOUT ROWID;
+  `,
+  `
+  ALTER TABLE thread ADD COLUMN ttl_ms INTEGER;
+  CREATE INDEX thread_by_expiry ON thread (updated_at) WHERE ttl_ms IS NOT NULL;
   `,
 ];

@@ -1,7 +1,14 @@
 import type { SQLInputValue } from 'node:sqlite';
 
 import { StorageError } from '../storage-error.ts';
-import type { JsonObject, ThreadQuery, ThreadRow, ThreadStatus, ThreadTable } from '../storage.ts';
+import type {
+  JsonObject,
+  NewThread,
+  ThreadQuery,
+  ThreadRow,
+  ThreadStatus,
+  ThreadTable,
+} from '../storage.ts';
 import type { Database } from './database.ts';
 import { contains, jsonObject } from './json-column.ts';
 import { integer, text, type Row } from './row.ts';
@@ -30,22 +37,20 @@ export class SqliteThreads implements ThreadTable {
     this.#eraseHistory = eraseHistory;
   }
 
-  create(
-    thread: { threadId: string; owner: string; metadata: JsonObject },
-    ifExists: 'raise' | 'do-nothing',
-  ): Promise<ThreadRow> {
-    const { threadId, owner } = thread;
+  create(thread: NewThread, ifExists: 'raise' | 'do-nothing'): Promise<ThreadRow> {
+    const { threadId, owner, ttlMs = null } = thread;
     const metadata = JSON.stringify(thread.metadata);
     return this.#db.write(() => {
       const now = Date.now();
       const made = this.#db.run(
-        `INSERT INTO thread (id, owner, created_at, updated_at, metadata, status)
-         VALUES (?, ?, ?, ?, ?, 'idle') ON CONFLICT (id) DO NOTHING`,
+        `INSERT INTO thread (id, owner, created_at, updated_at, metadata, status, ttl_ms)
+         VALUES (?, ?, ?, ?, ?, 'idle', ?) ON CONFLICT (id) DO NOTHING`,
         threadId,
         owner,
         now,
         now,
         metadata,
+        ttlMs,
       );
       const row = made > 0 || ifExists === 'do-nothing' ? this.#find(owner, threadId) : undefined;
       if (row) return row;
@@ -57,7 +62,12 @@ export class SqliteThreads implements ThreadTable {
     return Promise.resolve(this.#find(owner, threadId));
   }
 
-  patch(owner: string, threadId: string, metadata: JsonObject): Promise<ThreadRow> {
+  patch(
+    owner: string,
+    threadId: string,
+    metadata: JsonObject,
+    ttlMs?: number | null,
+  ): Promise<ThreadRow> {
     return this.#db.write(() => {
       const before = this.#find(owner, threadId);
       if (!before) throw noThread(threadId);
@@ -67,6 +77,8 @@ export class SqliteThreads implements ThreadTable {
         Date.now(),
         threadId,
       );
+      if (ttlMs !== undefined)
+        this.#db.run('UPDATE thread SET ttl_ms = ? WHERE id = ?', ttlMs, threadId);
       return this.#find(owner, threadId) ?? before;
     });
   }
@@ -89,6 +101,19 @@ export class SqliteThreads implements ThreadTable {
 
   count(owner: string, query: Criteria): Promise<number> {
     return Promise.resolve(this.#matching(owner, query, '').length);
+  }
+
+  expired(now: Date): Promise<Pick<ThreadRow, 'threadId' | 'owner'>[]> {
+    const rows = this.#db.all(
+      `SELECT id, owner FROM thread WHERE ttl_ms IS NOT NULL AND updated_at + ttl_ms <= ?
+         AND NOT EXISTS (
+           SELECT 1 FROM run WHERE run.thread = thread.id AND run.status IN ('pending', 'running')
+         )`,
+      now.getTime(),
+    );
+    return Promise.resolve(
+      rows.map((row) => ({ threadId: text(row, 'id'), owner: text(row, 'owner') })),
+    );
   }
 
   async setStatus(
