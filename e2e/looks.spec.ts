@@ -4,6 +4,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 import { ChatPage } from './chat-page.ts';
+import { HeldModel } from './held-model.ts';
 import { expect, test } from './stack.ts';
 
 const images = join(import.meta.dirname, '..', 'docs', 'images');
@@ -59,4 +60,33 @@ for (const width of [360, 1440]) {
       });
     });
   }
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`what waits and what was stopped is legible and accessible at 360 px, ${colorScheme}`, async ({
+    page,
+    stack,
+  }) => {
+    await using model = await HeldModel.start();
+    stack.configure(model.env);
+    await stack.start();
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(stack.url);
+    const chat = new ChatPage(page);
+    await chat.send('First question');
+    await chat.expectTranscript(['First question', HeldModel.begun('First question')]);
+    await chat.send('Second question');
+    await expect(chat.queue.getByText('Queued')).toBeVisible();
+    await chat.composer.fill('Third question');
+    const interrupt = page.getByRole('button', { name: 'Interrupt and send' });
+    await expect(interrupt).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.screenshot({ path: join(images, `queue-360-${colorScheme}.png`) });
+    await interrupt.click();
+    await expect(page.getByText('Stopped here')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
 }

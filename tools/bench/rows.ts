@@ -9,7 +9,7 @@ import { inMemory, onDisk } from './conversation.ts';
 export interface Row {
   readonly what: string;
   readonly value: number;
-  readonly unit: 'MB' | 'ms' | 'x';
+  readonly unit: 'MB' | 'kB' | 's' | 'ms' | 'x';
   readonly bar?: number;
   readonly note?: string;
 }
