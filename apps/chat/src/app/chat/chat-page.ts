@@ -15,7 +15,7 @@ import { RouterLink } from '@angular/router';
 import { TEST_IDS } from '#contract/names';
 
 import { judgeEvidence } from '../memory/evidence';
-import { MemoryPanel } from '../memory/memory-panel';
+import { MemoryMargin } from '../memory/memory-margin';
 import { Scope } from '../scope/scope';
 import { CurrentSession } from '../session/current-session';
 import { Viewport } from '../ui/viewport';
@@ -35,7 +35,7 @@ const PREPARE_AFTER_MS = 200;
   imports: [
     Announcer,
     Composer,
-    MemoryPanel,
+    MemoryMargin,
     MessageList,
     ModelNote,
     RouterLink,

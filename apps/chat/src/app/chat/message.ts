@@ -1,12 +1,13 @@
 import { ChangeDetectionStrategy, Component, input } from '@angular/core';
 
+import { ReceiptLine } from '../memory/receipt-line';
 import type { ChatMessage } from '../session/message';
 import { ToolCallView } from './tool-call';
 
 /** One message, its text as it was written. */
 @Component({
   selector: 'tl-message',
-  imports: [ToolCallView],
+  imports: [ReceiptLine, ToolCallView],
   template: `
     <article class="message" [class.from-person]="message().role === 'human'">
       <h2 class="visually-hidden">{{ message().role === 'human' ? 'You' : 'Throughline' }}</h2>
@@ -18,6 +19,9 @@ import { ToolCallView } from './tool-call';
       }
       @for (call of message().toolCalls; track call.place) {
         <tl-tool-call [call]="call" [running]="running()" />
+      }
+      @if (message().receipt; as receipt) {
+        <tl-receipt-line [receipt]="receipt" />
       }
     </article>
   `,

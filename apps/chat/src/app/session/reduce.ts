@@ -214,7 +214,10 @@ function failRun(
 
 function withMessage(messages: Transcript, { id, text }: SentMessage): Transcript {
   if (messages.some((message) => message.id === id)) return messages;
-  return [...messages, { id, role: 'human', text, toolCalls: [], complete: true, cut: false }];
+  return [
+    ...messages,
+    { id, role: 'human', text, toolCalls: [], complete: true, cut: false, receipt: undefined },
+  ];
 }
 
 function endTurn(state: SessionState): SessionState {
