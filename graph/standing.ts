@@ -1,14 +1,11 @@
 import { ToolMessage } from '@langchain/core/messages';
-import { Command, ReducedValue, StateSchema } from '@langchain/langgraph';
+import { Command, ReducedValue } from '@langchain/langgraph';
 import { createMiddleware, tool, type AgentMiddleware, type ToolRuntime } from 'langchain';
 import { z } from 'zod';
 
-import { STANDING_KEY, standingProblem, tidyStanding } from '#contract/standing';
+import { STANDING_KEY, STANDING_TOOL, standingProblem, tidyStanding } from '#contract/standing';
 
 import { loadPrompt } from './prompts.ts';
-
-/** The tool by which the agent keeps and drops instructions. */
-export const STANDING_TOOL = 'standing_instruction';
 
 /** What a write may say: the whole list, as the person edits it, or one change of it. */
 const change = z.union([
@@ -17,13 +14,11 @@ const change = z.union([
   z.object({ remove: z.string() }),
 ]);
 
-/** Changes are merged one by one, so two made in one step are both kept. */
-const standingState = new StateSchema({
-  [STANDING_KEY]: new ReducedValue(
-    z.array(z.string()).default(() => []),
-    { inputSchema: change.optional(), reducer: changed },
-  ),
-});
+/** The channel of the list. Changes are merged one by one, so two made in one step are both kept. */
+export const standingChannel = new ReducedValue(
+  z.array(z.string()).default(() => []),
+  { inputSchema: change.optional(), reducer: changed },
+);
 
 /** Throws on a list that is over its bounds: those who write check before. */
 function changed(current: readonly string[], update: z.infer<typeof change> | undefined): string[] {
@@ -53,7 +48,10 @@ export function standingPrompt(list: readonly string[]): string {
   return `${loadPrompt('standing')}\n\n${numbered.join('\n')}`;
 }
 
-/** Keeps the standing instructions of a conversation in its state, and lets the agent change them. */
+/**
+ * Lets the agent change the standing instructions. Their channel belongs to the middleware that puts
+ * them into the prompt, since each sees the channels of its own schema alone.
+ */
 export function standingInstructions(): AgentMiddleware {
   const keep = tool(
     ({ action, instruction }, runtime: ToolRuntime) => {
@@ -85,7 +83,6 @@ export function standingInstructions(): AgentMiddleware {
   );
   return createMiddleware({
     name: 'StandingInstructions',
-    stateSchema: standingState,
     tools: [keep],
   });
 }

@@ -7,6 +7,8 @@ export type Intent =
   | { readonly kind: 'replace'; readonly from: string; readonly to: string }
   | { readonly kind: 'forget'; readonly what: string }
   | { readonly kind: 'forget-all' }
+  /** How every answer of this one conversation should be; not for memory. */
+  | { readonly kind: 'standing'; readonly instruction: string }
   | { readonly kind: 'recall'; readonly about: string | undefined }
   | { readonly kind: 'ask'; readonly question: string }
   | { readonly kind: 'greet' }
@@ -20,6 +22,12 @@ const REPLACE =
   /^(?:please )?(?:change|replace|correct|update) +["“']?(.+?)["”']? +(?:to|with|by|into) +["“']?(.+?)["”']?[.!]*$/i;
 const CORRECT =
   /^(?:actually|correction|no(?! (?:problem|worries|thanks|thank|need|rush|idea|matter|one|more))|wrong|sorry|i was wrong)\b[,:;.!— -]*(?:but )?(.+)$/i;
+const THIS_CONVERSATION = '(?:in|for|during) this (?:conversation|chat|thread)';
+const STANDING = new RegExp(
+  `^(?:please )?${THIS_CONVERSATION}[,:]? (?:please )?((?:always|never|only|use|answer|write|speak|keep|do not|don't)\\b.+?)[.!]*$|` +
+    `^(?:please )?((?:always|never|only|use|answer|write|speak)\\b.+?),? (?:here|${THIS_CONVERSATION})[.!]*$`,
+  'i',
+);
 const RECALL_ALL =
   /^(?:and |so |please )?(?:what (?:else )?(?:do|did|can) you (?:already |still )?(?:know|remember|recall|have)|what(?: is|'s) in (?:your|my) memory|(?:tell|show) me (?:what|everything|all) you (?:already )?(?:know|remember)|list (?:what you|everything you|your) (?:know|remember|memory))(?: (?:about|of|on) (.+?))?[?.! ]*$/i;
 const REMEMBER =
@@ -44,10 +52,19 @@ export function readIntent(message: string): Intent {
     const change = isQuestion(part) ? undefined : readChange(part, index === 0);
     if (change) return change;
   }
+  const standing = parts.flatMap((part) => instructionOf(part) ?? [])[0];
+  if (standing !== undefined) return { kind: 'standing', instruction: standing };
   const facts = taughtFacts(parts);
   if (facts.length > 0) return { kind: 'teach', facts };
   const question = parts.find(isQuestion);
   return question === undefined ? { kind: 'other' } : { kind: 'ask', question };
+}
+
+/** What a sentence wants of this conversation alone. */
+function instructionOf(sentence: string): string | undefined {
+  const [, after, before] = (isQuestion(sentence) ? null : STANDING.exec(sentence)) ?? [];
+  const words = after ?? before;
+  return words === undefined ? undefined : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** A change that a sentence asks for; only a message's first one can begin with "no" and mean it. */

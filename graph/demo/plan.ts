@@ -1,3 +1,5 @@
+import { STANDING_TOOL } from '#contract/standing';
+
 import { hasMemoryPart, readFence } from '../memory/fence.ts';
 import { findSecret } from '../memory/secrets.ts';
 
@@ -46,8 +48,8 @@ export function plan(lines: readonly Line[], tools: readonly string[]): Plan {
     earlier: lines.slice(0, Math.max(0, asked)),
   };
   const intent = readIntent(message);
-  if (!remembers) return { text: withoutMemory(intent) };
   const done = lines.slice(asked + 1);
+  if (intent.kind !== 'standing' && !remembers) return { text: withoutMemory(intent) };
   const results = done.slice(done.findLastIndex(({ role }) => role === 'assistant') + 1);
   if (results.length === 0) return begin(intent, situation);
   return report(intent, situation, results, done.filter(({ calls }) => calls).length);
@@ -87,6 +89,8 @@ function begin(intent: Intent, situation: Situation): Plan {
     case 'forget-all':
       if (notes.length === 0) return { text: 'There is nothing to forget: my memory is empty.' };
       return change(situation, () => [writeAll('')]);
+    case 'standing':
+      return { calls: [keepStanding(intent.instruction)] };
     case 'recall':
       return recall(intent.about, notes);
     case 'ask':
@@ -111,6 +115,7 @@ function report(
     const again = begin(intent, situation);
     if (again.calls) return again;
   }
+  if (intent.kind === 'standing') return { text: `That was not kept. ${failure}` };
   return { text: `My memory was not changed as you asked. ${failure}` };
 }
 
@@ -123,10 +128,16 @@ function confirmation(intent: Intent, { notes }: Situation): string {
       return `It was written, but my memory has changed again since.${refused}`;
     return `Noted:\n${list(kept)}${refused && `\n${refused.trim()}`}`;
   }
+  if (intent.kind === 'standing')
+    return `Kept for this conversation:\n- ${intent.instruction}\nA model would follow it; my fixed rules cannot.`;
   if (intent.kind === 'forget') return `Forgotten: what I knew about "${intent.what}".`;
   if (intent.kind === 'forget-all') return 'Forgotten: everything.';
   if (intent.kind === 'replace') return `Changed "${intent.from}" to "${intent.to}".`;
   return 'Corrected.' + (intent.kind === 'correct' ? ` ${current(notes, intent.fact)}` : '');
+}
+
+function keepStanding(instruction: string): PlannedCall {
+  return { name: STANDING_TOOL, args: { action: 'add', instruction } };
 }
 
 function current(notes: readonly Note[], fact: string): string {

@@ -4,17 +4,18 @@ import {
   type BaseMessage,
   type SystemMessage,
 } from '@langchain/core/messages';
-import { isCommand, type LangGraphRunnableConfig } from '@langchain/langgraph';
+import { isCommand, StateSchema, type LangGraphRunnableConfig } from '@langchain/langgraph';
 import { createMiddleware, type AgentMiddleware } from 'langchain';
 import { z } from 'zod';
 
 import { PRIVATE_CONTENTS_KEY, PRIVATE_OWNER_KEY } from '#contract/names';
 import { MEMORY_RECEIPT_KEY, type MemoryReceipt } from '#contract/revision';
 import type { MemoryScope } from '#contract/scope';
+import { STANDING_KEY } from '#contract/standing';
 
 import { askingMessage, isIncomplete, soundReply } from '../reply.ts';
 import type { Basis } from './change.ts';
-import { standingOf, standingPrompt } from '../standing.ts';
+import { standingChannel, standingOf, standingPrompt } from '../standing.ts';
 import { MemoryOwnerError } from './failure.ts';
 import { fencedMemory } from './fence.ts';
 import { observe, observeAndKeep, ownerKept } from './observation.ts';
@@ -22,8 +23,9 @@ import { runIds, runScope } from './run-context.ts';
 import { memoryIsOff } from './run-mode.ts';
 import { currentToolCall, duringToolCall, type ToolCallInProgress } from './tool-call.ts';
 
-/** Kept in checkpoints, never in outputs, refused as input: the leading underscore says so. */
-const privateState = z.object({
+/** Underscored keys are kept in checkpoints, never in outputs, and refused as input. */
+const memoryState = new StateSchema({
+  [STANDING_KEY]: standingChannel,
   [PRIVATE_CONTENTS_KEY]: z.record(z.string(), z.string()).optional(),
   [PRIVATE_OWNER_KEY]: z.string().optional(),
 });
@@ -44,7 +46,7 @@ const NAME = 'MemoryMiddleware';
 export function observeMemory(guidelines: string): AgentMiddleware {
   return createMiddleware({
     name: NAME,
-    stateSchema: privateState,
+    stateSchema: memoryState,
     beforeAgent: async (state, runtime) => {
       const scope = runScope();
       const owner = (state as ObservedState)[PRIVATE_OWNER_KEY];

@@ -3,6 +3,9 @@ import { isString } from './shape.ts';
 /** Thread state: what the person wants observed in this one conversation, in the order given. */
 export const STANDING_KEY = 'standing_instructions';
 
+/** The tool by which the agent keeps and drops instructions. */
+export const STANDING_TOOL = 'standing_instruction';
+
 /** Most instructions of one conversation, and the greatest length of one in UTF-16 units. */
 export const MAX_STANDING = 20;
 export const MAX_STANDING_LENGTH = 500;

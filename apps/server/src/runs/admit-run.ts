@@ -5,6 +5,7 @@ import { isMemoryContext, type MemoryScope } from '#contract/scope';
 import type { Assistant } from '../assistants/assistants.ts';
 import { HttpError } from '../door/http-error.ts';
 import { refusePrivateState } from '../door/private-state.ts';
+import { refuseBadStanding } from '../door/standing-values.ts';
 import type { JsonObject } from '../storage/storage.ts';
 import { checkpointBody, type RunBody } from './run-body.ts';
 
@@ -23,6 +24,10 @@ export function admitRun(
   const command = admitCommand(body.command);
   // A body with both follows the command; an input beside it was checked all the same.
   refusePrivateState(body.input, 'input');
+  if (to.assistant.graph_id === MEMORY_GRAPH_ID) {
+    refuseBadStanding(body.input, 'input');
+    refuseBadStanding(body.command?.update, 'command.update');
+  }
   const input =
     command === undefined ? { input: admitInput(body.input, to.assistant) } : { command };
   const checkpoint = admitCheckpoint(body, to.threadId);

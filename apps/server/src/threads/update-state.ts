@@ -1,9 +1,12 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { GraphValueError, InvalidUpdateError } from '@langchain/langgraph';
 
+import { MEMORY_GRAPH_ID } from '#contract/names';
+
 import type { AppParts } from '../app-parts.ts';
 import { HttpError } from '../door/http-error.ts';
 import { refusePrivateState } from '../door/private-state.ts';
+import { refuseBadStanding } from '../door/standing-values.ts';
 import type { ThreadRow } from '../storage/storage.ts';
 import { requireCheckpoint } from './require-checkpoint.ts';
 import { threadGraph } from './thread-graph.ts';
@@ -27,6 +30,7 @@ export async function updateState(
   change: StateChange,
 ): Promise<RunnableConfig> {
   refusePrivateState(change.values, 'values');
+  if (thread.metadata['graph_id'] === MEMORY_GRAPH_ID) refuseBadStanding(change.values, 'values');
   const { owner, threadId } = thread;
   // In turn with the making of runs: none can begin between the look and the write.
   return turns.run(threadId, async () => {

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+
+import { MAX_STANDING, STANDING_KEY, STANDING_TOOL } from '#contract/standing';
+
+import { DemoModel } from './demo/demo-model.ts';
+import { loadPrompt } from './prompts.ts';
+import { standingPrompt } from './standing.ts';
+import { House } from './testing/house.ts';
+import { asks, ScriptedModel, type Turn } from './testing/scripted-model.ts';
+
+const METRIC = 'Always metric units';
+const BRIEF = 'Answer in one sentence';
+
+const keeps = (...instructions: string[]) =>
+  asks(
+    ...instructions.map((instruction) => ({
+      name: STANDING_TOOL,
+      args: { action: 'add', instruction },
+    })),
+  );
+const drops = (instruction: string) =>
+  asks({ name: STANDING_TOOL, args: { action: 'remove', instruction } });
+
+function houseOf(turns: readonly Turn[], profile?: { maxInputTokens: number }) {
+  const model = new ScriptedModel(turns, profile);
+  return { model, house: new House(model) };
+}
+
+async function listOf(house: House, thread = 't'): Promise<unknown> {
+  const state = await house.agent.getState({ configurable: { thread_id: thread } });
+  return (state.values as Record<string, unknown>)[STANDING_KEY];
+}
+
+const given = (text: string, list: readonly string[]) => ({
+  messages: [{ role: 'human', content: text }],
+  [STANDING_KEY]: list,
+});
+
+describe('standing instructions', () => {
+  it('given once are in every later model call of that conversation, and of no other', async () => {
+    const { model, house } = houseOf([keeps(METRIC), 'Kept.', 'a', 'b']);
+    await house.say('t', `${METRIC} here`);
+    await house.say('t', 'and now?');
+    await house.say('other', 'hi');
+    const has = [0, 1, 2, 3].map((call) => model.systemPrompt(call).includes(METRIC));
+    expect(has).toEqual([false, true, true, false]);
+    expect(await listOf(house)).toEqual([METRIC]);
+    expect(await listOf(house, 'other')).toEqual([]);
+  });
+
+  it('stand between the guidelines and the memory', async () => {
+    const { model, house } = houseOf(['ok']);
+    await house.plant('- a note\n');
+    await house.run('t', given('hi', [METRIC, BRIEF]));
+    const prompt = model.systemPrompt(0);
+    const places = [
+      loadPrompt('agent'),
+      loadPrompt('memory'),
+      standingPrompt([METRIC, BRIEF]),
+      '- a note',
+    ].map((part) => prompt.indexOf(part));
+    expect(places.every((place) => place >= 0)).toBe(true);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(prompt.indexOf(METRIC)).toBeLessThan(prompt.indexOf(BRIEF));
+  });
+
+  it('leave no trace in the prompt when there are none (any more)', async () => {
+    const { model, house } = houseOf(['a', keeps(METRIC), drops(METRIC.toUpperCase()), 'b', 'c']);
+    await house.say('t', 'hi');
+    await house.say('t', 'keep and drop');
+    await house.say('t', 'again');
+    expect(model.systemPrompt(4)).toBe(model.systemPrompt(0));
+    expect(model.systemPrompt(0)).not.toContain('Standing');
+    expect(await listOf(house)).toEqual([]);
+  });
+
+  it('hold with memory off too', async () => {
+    const { model, house } = houseOf(['ok']);
+    await house.run('t', given('hi', [METRIC]), { mode: 'off' });
+    expect(model.systemPrompt(0).endsWith(standingPrompt([METRIC]))).toBe(true);
+  });
+
+  it('are in the calls of subagents, which do not change the list', async () => {
+    const task = { description: 'x', subagent_type: 'general-purpose' };
+    const both = asks(
+      { name: 'task', args: task },
+      { name: STANDING_TOOL, args: { action: 'add', instruction: BRIEF } },
+    );
+    const { model, house } = houseOf([both, 'sub', 'done']);
+    const { error } = await house.run('t', given('hi', [METRIC]));
+    expect(error).toBeUndefined();
+    expect(model.systemPrompt(1)).toContain(loadPrompt('subagent'));
+    expect(model.systemPrompt(1)).toContain(METRIC);
+    expect(await listOf(house)).toEqual([METRIC, BRIEF]);
+  });
+
+  it('keep their order without doubles, two given at once too', async () => {
+    const { model, house } = houseOf([keeps(METRIC, BRIEF, ` ${METRIC.toLowerCase()}\n`), 'ok']);
+    await house.say('t', 'go');
+    expect(await listOf(house)).toEqual([METRIC, BRIEF]);
+    expect(model.prompts).toHaveLength(2);
+  });
+
+  it('are refused beyond their bounds with a sentence, and the list stays', async () => {
+    const full = Array.from({ length: MAX_STANDING }, (_, index) => `Rule ${index}`);
+    const { house } = houseOf([keeps('One more'), keeps('x'.repeat(501)), drops('none'), 'ok']);
+    expect((await house.run('t', given('go', full))).error).toBeUndefined();
+    const said = (await house.messages('t')).filter(({ type }) => type === 'tool');
+    expect(said.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Error: .*at most 20/) as string,
+      expect.stringMatching(/^Error: .*at most/) as string,
+      expect.stringMatching(/^Error: There is no such/) as string,
+    ]);
+    expect(await listOf(house)).toEqual(full);
+  });
+
+  it.each([
+    ['Always metric units here.', 'Always metric units'],
+    ['In this conversation, always answer in one sentence.', 'Always answer in one sentence'],
+    ['Please use German in this chat', 'Use German'],
+  ])('are understood by the demo model, and kept out of memory: %s', async (text, kept) => {
+    const house = new House(new DemoModel());
+    for (const mode of ['automatic', 'off'] as const) {
+      await house.say(mode, text, { mode });
+      expect(await listOf(house, mode)).toEqual([kept]);
+      expect(await house.lastWords(mode)).toContain('Kept for this conversation');
+    }
+    expect(await house.memory()).toBeUndefined();
+  });
+
+  it('are no questions, and no lasting preferences', async () => {
+    const house = new House(new DemoModel());
+    await house.say('t', 'Should I always use metric units here?');
+    await house.say('t', 'Always brief me in bullet points.');
+    expect(await listOf(house)).toEqual([]);
+    expect(await house.memory()).toContain('Always brief me in bullet points');
+  });
+
+  it('survive that the conversation is summarized, and go with a branch', async () => {
+    const long = 'word '.repeat(3000);
+    const turns = [keeps(METRIC), ...Array.from({ length: 30 }, () => 'fine')];
+    const { model, house } = houseOf(turns, { maxInputTokens: 16_000 });
+    await house.say('t', 'go');
+    for (let turn = 0; turn < 6; turn += 1) await house.say('t', long);
+    const summarized = model.prompts.filter((prompt) => prompt[0]?.type !== 'system');
+    expect(summarized.length).toBeGreaterThan(0);
+    expect(model.prompts.at(-1)?.length).toBeLessThan((await house.messages('t')).length);
+    expect(model.systemPrompt(-1)).toContain(METRIC);
+  });
+});
