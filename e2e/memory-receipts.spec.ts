@@ -23,7 +23,7 @@ test('an answer says which revision it used, opens that very text, and says when
   await other.page.goto(stack.url);
   await other.say('Please remember that I prefer metric units.');
   await expect(memory.receipts.last()).toHaveText(
-    /used memory revision 1 · memory has moved on since: now revision 2/,
+    /used memory revision 1\s+· memory has moved on since: now revision 2/,
   );
 
   await memory.receipts.last().getByRole('button').click();
@@ -33,7 +33,7 @@ test('an answer says which revision it used, opens that very text, and says when
 
   // A reload finds the receipts again, from the stored messages.
   await page.reload();
-  await expect(memory.receipts.last()).toHaveText(/used memory revision 1 · .*now revision 2/);
+  await expect(memory.receipts.last()).toHaveText(/used memory revision 1\s+· .*now revision 2/);
 });
 
 test('a revision whose text was wiped says so where it would be shown', async ({ page, stack }) => {
