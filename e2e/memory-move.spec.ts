@@ -28,12 +28,12 @@ test('a recovery text carries the memory and its conversations to another browse
   await box.fill('no key at all');
   await there.button('Use it here').click();
   await expect(there.region).toContainText('That is no recovery text');
-  const before = await other.evaluate(() => ({ ...localStorage }));
+  const before = await other.evaluate(() => Object.entries(localStorage));
   await box.fill(text);
   await there.button('Use it here').click();
   // Until the reload this page keeps the identity it began with, and writes nothing more.
   await expect(new ChatPage(other).scopeWarning).toContainText('another memory identity');
-  expect(await other.evaluate(() => ({ ...localStorage }))).not.toEqual(before);
+  expect(await other.evaluate(() => Object.entries(localStorage))).not.toEqual(before);
   await there.button('Reload now').click();
   await expect(there.lines).toHaveText([/I fly a PC-12/]);
   await other.goto(conversation);

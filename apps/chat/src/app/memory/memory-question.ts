@@ -23,7 +23,7 @@ import { WordDiff } from './word-diff-view';
   imports: [WordDiff],
   template: `
     <section class="question" aria-labelledby="question-heading" [attr.data-testid]="ids.question">
-      <h2 id="question-heading" role="status">{{ asker() }} asks: may I change what I remember?</h2>
+      <h2 id="question-heading">{{ asker() }} asks: may I change what I remember?</h2>
       @if (editing()) {
         <label for="question-text">The whole memory, as it should be</label>
         <textarea

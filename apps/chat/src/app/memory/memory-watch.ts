@@ -19,7 +19,8 @@ const RECONNECT_MS = [500, 1_000, 2_000, 5_000, 15_000] as const;
 export async function watchMemory(deps: MemoryWatchDeps, signal: AbortSignal): Promise<void> {
   const { api, newest, onConnected, onRevision, pause } = deps;
   let failures = 0;
-  while (!signal.aborted) {
+  const isWanted = () => !signal.aborted;
+  while (isWanted()) {
     try {
       const onOpen = () => {
         failures = 0;
@@ -30,7 +31,7 @@ export async function watchMemory(deps: MemoryWatchDeps, signal: AbortSignal): P
     } catch {
       // Told by `onConnected`: the panel says that it may be out of date, and this goes on trying.
     }
-    if (signal.aborted) return;
+    if (!isWanted()) return;
     onConnected(false);
     const wait = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)] ?? 0;
     failures += 1;
