@@ -13,7 +13,11 @@ import { QueueList } from './queue-list';
   imports: [ClockTime, FailureNotice, MemoryQuestionView, Message, QueueList],
   template: `
     @for (message of state().messages; track message.id) {
-      <tl-message [message]="message" [running]="isOpen() && !$first && $index > lastHuman()" />
+      <tl-message
+        [message]="message"
+        [running]="running() && !$first && $index > lastHuman()"
+        [waiting]="question() !== undefined && $index > lastHuman()"
+      />
       @if (unanswered().get(message.id); as reason) {
         <p class="note">Not answered: {{ reason }}</p>
       }
@@ -59,7 +63,6 @@ export class MessageList {
   protected readonly question = computed(() =>
     this.running() ? undefined : this.state().question,
   );
-  protected readonly isOpen = computed(() => this.running() || this.question() !== undefined);
   protected readonly lastHuman = computed(() =>
     this.state().messages.findLastIndex(({ role }) => role === 'human'),
   );

@@ -18,7 +18,7 @@ import { ToolCallView } from './tool-call';
         <p class="note">Stopped here. What was said before is kept.</p>
       }
       @for (call of message().toolCalls; track call.place) {
-        <tl-tool-call [call]="call" [running]="running()" />
+        <tl-tool-call [call]="call" [running]="running()" [waiting]="waiting()" />
       }
       @if (message().receipt; as receipt) {
         <tl-receipt-line [receipt]="receipt" />
@@ -31,4 +31,6 @@ export class Message {
   readonly message = input.required<ChatMessage>();
   /** Whether the turn that this message belongs to still goes on. */
   readonly running = input.required<boolean>();
+  /** Whether that turn waits for an answer of the person's. */
+  readonly waiting = input(false);
 }

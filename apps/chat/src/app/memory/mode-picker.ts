@@ -27,7 +27,7 @@ const MEANINGS: Readonly<Record<MemoryMode, string>> = {
   selector: 'tl-mode-picker',
   template: `
     <label class="mode" for="memory-mode">
-      <span>Memory in this conversation</span>
+      <span>Memory<span class="visually-hidden"> in this conversation</span></span>
       <select
         #picker
         id="memory-mode"
