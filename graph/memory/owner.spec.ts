@@ -1,3 +1,4 @@
+import { AIMessage } from '@langchain/core/messages';
 import { Command } from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
 
@@ -93,6 +94,23 @@ describe('isolation and ownership', () => {
       const { error } = await new House(model).run('fresh', new Command({ goto: node }));
       expect(explainError(error).kind).toBe('wrong-owner');
       expect(model.prompts).toEqual([]);
+    },
+  );
+
+  it.each(['model_request', 'tools', 'MemoryMiddleware.after_agent'])(
+    'refuses to jump to %s in a thread of another owner',
+    async (node) => {
+      const model = new ScriptedModel(['mine', 'never']);
+      const house = new House(model);
+      await house.plant('- of Ben\n', BEN);
+      await house.say('t', 'hi');
+      const call = { id: 'c', name: 'read_file', args: { file_path: MEMORY_PATH } };
+      const update = { messages: [new AIMessage({ content: '', tool_calls: [call] })] };
+      const jump = new Command({ goto: node, update });
+      const { error, observations } = await house.run('t', jump, { scope: BEN });
+      expect(explainError(error).kind).toBe('wrong-owner');
+      expect(observations).toEqual([]);
+      expect(model.prompts).toHaveLength(1);
     },
   );
 });

@@ -8,6 +8,7 @@ import {
   PRIVATE_CONTENTS_KEY,
   PRIVATE_OWNER_KEY,
 } from '#contract/names';
+import { MEMORY_READ_EVENT } from '#contract/memory-read';
 import { asks, ScriptedModel } from '#graph/testing/scripted-model';
 
 import { newScope, startTestServer, type TestServer } from './testing/test-server.ts';
@@ -73,7 +74,7 @@ interface Ask {
 
 const MEMORY_ITEM = `?namespace=${memoryNamespace(owner).join('.')}&key=${encodeURIComponent(MEMORY_PATH)}`;
 
-/** Every route but the store's, whose items are the memory itself, as the owner may call it. */
+/** Every route but the store's and the memory's own, as the owner may call it. */
 const ASKS: Readonly<Record<string, Ask>> = {
   'GET /api/ok': {},
   'GET /api/info': {},
@@ -166,7 +167,7 @@ describe('private state', () => {
     const routes = server.app.routes
       .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
       .map(({ method, path }) => `${method} ${path}`)
-      .filter((route) => !route.includes(' /api/store/'));
+      .filter((route) => !/ \/api\/(?:store|memory)\b/.test(route));
     expect(Object.keys(ASKS).sort()).toEqual([...new Set(routes)].sort());
   });
 
@@ -196,6 +197,9 @@ describe('private state', () => {
     expect([...new Set(showing.map(modeOf))].sort()).toEqual(['checkpoints', 'custom']);
     const custom = showing.filter((told) => modeOf(told) === 'custom');
     expect(custom.every(({ data }) => data.includes(MEMORY_EVENT))).toBe(true);
+    // The receipts beside them hold neither text nor scope.
+    const receipts = live.filter(({ data }) => data.includes(MEMORY_READ_EVENT));
+    expect(receipts).toHaveLength(custom.length);
     const kept = showing.filter((told) => modeOf(told) === 'checkpoints');
     expect(kept.some(({ data }) => seen(data).length === CANARIES.length)).toBe(true);
   });
@@ -245,7 +249,9 @@ describe('evidence', () => {
     const text = await ask('POST /api/threads/:thread_id/runs/stream', {
       body: () => ({ ...run, stream_mode: ['custom', 'updates'], stream_subgraphs }),
     });
-    const observations = eventsOf(text).filter((told) => modeOf(told) === 'custom');
+    const observations = eventsOf(text).filter(
+      (told) => modeOf(told) === 'custom' && told.data.includes(MEMORY_EVENT),
+    );
     const phases = observations.map(({ data }) => /"phase":"(\w+)"/.exec(data)?.[1]);
     expect(phases).toEqual(['initial', 'model', 'model', 'model', 'terminal']);
     expect(observations.map(({ event }) => event.startsWith('custom|tools:'))).toEqual(

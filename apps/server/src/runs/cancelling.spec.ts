@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { endlessGraph, trivialGraph } from '#graph/fixtures/graphs';
 
 import type { RunTable, Storage } from '../storage/storage.ts';
+import { ObedientGraph } from './testing/obedient-graph.ts';
 import { door, type Door } from './testing/door.ts';
 import { EngineBench, OWNER, PATIENT, say } from './testing/engine-bench.ts';
 
@@ -67,4 +68,31 @@ it('ends every open run of an owner that is that far, and begins none of them me
   for (const { runId } of [first, ...queued]) expect(await statusOf(runId)).toBe('interrupted');
   expect(heard).toBe(0);
   expect(await statusOf(theirs.runId)).toBe('running');
+});
+
+it('lets a question wait again when the run that was to answer it is stopped', async () => {
+  const obedient = new ObedientGraph();
+  const graphs = { it: obedient.graph };
+  bench = await EngineBench.open(graphs);
+  const thread = await bench.thread();
+  const asking = await bench.submit(thread, { graph_id: 'it', input: say('go') });
+  obedient.order(asking.runId, 'ask');
+  await bench.engine.ended(asking.runId, PATIENT);
+  const resume = { graph_id: 'it', command: { resume: 'yes' } };
+  const stopped = await bench.submit(thread, resume);
+  await obedient.started(stopped.runId);
+  await bench.engine.cancel(OWNER, thread, stopped.runId, 'interrupt');
+  expect(await bench.threadStatus(thread)).toBe('interrupted');
+
+  // The same where the wish to stop was noted, and the process died.
+  const noted = await bench.submit(thread, resume);
+  await obedient.started(noted.runId);
+  await bench.storage.runs.requestCancel(noted.runId, 'interrupt');
+  await bench.restart(graphs);
+  expect(await bench.threadStatus(thread)).toBe('interrupted');
+
+  const answered = await bench.submit(thread, resume);
+  obedient.order(answered.runId, 'ask');
+  await bench.engine.ended(answered.runId, PATIENT);
+  expect(await bench.threadStatus(thread)).toBe('idle');
 });

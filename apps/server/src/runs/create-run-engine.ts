@@ -14,6 +14,7 @@ import { Attempt, type AttemptHost } from './run-attempt.ts';
 import type { RunEngine } from './run-engine.ts';
 import { loggableError, type RunLogger } from './run-logger.ts';
 import { RunStopped, type StopReason } from './run-stopped.ts';
+import { statusWhenStopped } from './waiting-interrupts.ts';
 
 export interface EngineParts {
   readonly storage: Storage;
@@ -255,13 +256,13 @@ class Engine implements RunEngine {
   /** Ends a run that this process has not begun. */
   async #endUnstarted(run: RunRow, action: CancelAction): Promise<void> {
     const { owner, threadId, runId, attempt } = run;
-    const { runs } = this.#storage;
+    const { runs, checkpointer } = this.#storage;
     if (action === 'rollback') await runs.delete(owner, threadId, runId, { checkpoints: true });
-    else
-      await runs.end(runId, {
-        status: 'interrupted',
-        ...(attempt > 0 && { threadStatus: 'idle' as const }),
-      });
+    else if (attempt === 0) await runs.end(runId, { status: 'interrupted' });
+    else {
+      const threadStatus = await statusWhenStopped(checkpointer, threadId);
+      await runs.end(runId, { status: 'interrupted', threadStatus });
+    }
     this.#tellEnd(runId);
   }
 

@@ -19,6 +19,7 @@ import { SpokenSoFar } from './spoken-so-far.ts';
 import { takeUp } from './take-up.ts';
 import { EventTranslator } from './translate.ts';
 import { untilAborted } from './until-aborted.ts';
+import { statusWhenStopped } from './waiting-interrupts.ts';
 import { toWire } from './wire.ts';
 
 export interface AttemptHost {
@@ -112,7 +113,9 @@ export class Attempt {
     if (reason.reason === 'rollback') return this.#rollBack();
     if (!(await this.#takeOver())) return;
     await this.#keepCutAnswer();
-    await this.#finish({ status: 'interrupted', threadStatus: 'idle' });
+    const { checkpointer } = this.#host.storage;
+    const threadStatus = await statusWhenStopped(checkpointer, this.#run.threadId);
+    await this.#finish({ status: 'interrupted', threadStatus });
   }
 
   async #fail(reason: unknown): Promise<void> {

@@ -5,6 +5,7 @@ import type { ServedGraph } from '../assistants/graphs.ts';
 import { graphConfig, type CallParts } from './graph-call.ts';
 import type { GraphInput } from './graph-source.ts';
 import { isPlainJson } from './plain-json.ts';
+import { rootHead, waitingInterrupts } from './waiting-interrupts.ts';
 import { asGraphCommand, type RunCommand, type RunRequest } from './run-request.ts';
 
 /** How an attempt begins. */
@@ -83,23 +84,6 @@ function stillAsked(command: RunCommand, head: CheckpointTuple | undefined): Run
   const waiting = waitingInterrupts(head);
   const left = Object.entries(command.resume).filter(([id]) => waiting.has(id));
   return { ...command, resume: left.length > 0 ? Object.fromEntries(left) : undefined };
-}
-
-function waitingInterrupts(head: CheckpointTuple | undefined): Set<string> {
-  const writes = head?.pendingWrites ?? [];
-  const answered = new Set(
-    writes.filter(([, channel]) => !channel.startsWith('__')).map(([task]) => task),
-  );
-  const ids = writes
-    .filter(([task, channel]) => channel === '__interrupt__' && !answered.has(task))
-    .flatMap(([, , value]): unknown => value)
-    .map((interrupt) => (isPlainJson(interrupt) ? interrupt['id'] : undefined))
-    .filter((id) => typeof id === 'string');
-  return new Set(ids);
-}
-
-function rootHead(saver: BaseCheckpointSaver, threadId: string) {
-  return saver.getTuple({ configurable: { thread_id: threadId, checkpoint_ns: '' } });
 }
 
 function runOf(head: CheckpointTuple): unknown {

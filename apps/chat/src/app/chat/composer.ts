@@ -64,7 +64,7 @@ import { Gate } from './gate';
       @if (isChoosing()) {
         <div class="composer-choice">
           <button class="button" type="button" (click)="interrupt()">Interrupt and send</button>
-          <button class="button primary" type="submit">Send after this answer</button>
+          <button class="button primary" type="submit">Send next</button>
         </div>
       }
     </form>

@@ -37,7 +37,27 @@ describe('a message sent while an answer goes on', () => {
     expect(session.state()).toMatchObject({ turn: 'idle', queue: [] });
   });
 
-  it('leaves only once the message before it was accepted, and not at all if it was not', async () => {
+  it('leaves only once the message before it was accepted', async () => {
+    const { session, transport } = await answering();
+    const accepted = Promise.withResolvers<undefined>();
+    const asked: string[] = [];
+    const enqueue = transport.enqueue.bind(transport);
+    transport.enqueue = async (request) => {
+      asked.push(request.text);
+      await accepted.promise;
+      return enqueue(request);
+    };
+    const behind = [session.send('two'), session.send('three')];
+    await vi.waitUntil(() => asked.length > 0);
+    // Everything that could run without the first reply has run.
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(asked).toEqual(['two']);
+    accepted.resolve(undefined);
+    await Promise.all(behind);
+    expect(asked).toEqual(['two', 'three']);
+  });
+
+  it('does not leave at all when the message before it was refused', async () => {
     const { open, transport } = sessionBench();
     transport.fail('createThread', new TransportError('server', 'The server failed.'));
     const session = open();

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { startServer } from '@langchain/langgraph-api/server';
+
+/**
+ * Serves graph/langgraph.json by the official development server, as a process of its own: it keeps
+ * its data in the directory it is given, and never ends by itself. Prints its address.
+ */
+const [directory] = process.argv.slice(2);
+if (directory === undefined) throw new Error('Say in which directory the server keeps its data.');
+
+const here = join(import.meta.dirname, '..');
+const file = JSON.parse(readFileSync(join(here, 'langgraph.json'), 'utf8')) as {
+  graphs: Record<string, string>;
+  auth: { path: string };
+};
+const { host } = await startServer({
+  port: 0,
+  host: '127.0.0.1',
+  nWorkers: 2,
+  cwd: directory,
+  graphs: Object.fromEntries(
+    Object.entries(file.graphs).map(([id, path]) => [id, join(here, path)]),
+  ),
+  auth: { path: join(here, file.auth.path), disable_studio_auth: true },
+});
+process.stdout.write(`listening on http://${host}\n`);
