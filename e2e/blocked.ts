@@ -20,7 +20,11 @@ export async function expectBlocked(
   await expect(chat.scopeWarning).toHaveText(warning);
   await expect(chat.scopeWarning).toHaveAttribute('role', 'alert');
   await chat.composer.press('Enter');
-  for (const suggestion of await chat.page.getByRole('listitem').getByRole('button').all()) {
+  for (const suggestion of await chat.page
+    .getByRole('main')
+    .getByRole('listitem')
+    .getByRole('button')
+    .all()) {
     await expect(suggestion).toBeDisabled();
   }
   expect(requests).toEqual([]);

@@ -14,7 +14,7 @@ export async function badGraphs(lab: Lab, extent: Extent): Promise<Finding> {
   const api = new Api(() => server.apiUrl);
   let server = await lab.server({ dataDir });
   for (let time = 0; time < times; time += 1) {
-    await failing(api, 'throwing', /^Something went wrong on the server/);
+    await failing(api, 'throwing', /^[A-Z].+\.$/);
     await failing(api, 'unserializable', /^Cannot store .+\.$/);
     await stopped(api);
   }

@@ -153,7 +153,8 @@ async function killEach(lab: Lab, turn: Case, some: readonly number[] | undefine
   const counts = some ?? Array.from({ length: MANY }, (_, writes) => writes);
   for (const writes of counts) {
     const died = await killOnce(lab, turn, { base, owner, threadId, writes });
-    if (!died) return writes;
+    if (!died && !some) return writes;
+    assert.ok(died, `${turn.name}: ended before it could be killed after ${writes} writes`);
   }
   assert.ok(some, `${turn.name}: the turn never ended`);
   return some.length;

@@ -12,6 +12,7 @@ import { Assistants } from './assistants/assistants.ts';
 import type { Graphs } from './assistants/graphs.ts';
 import type { Config } from './config.ts';
 import { accessLog } from './door/access-log.ts';
+import { conversationsRoutes } from './conversations/conversations-routes.ts';
 import { createAuthorizer } from './door/authorizer.ts';
 import { clientFiles } from './door/client-files.ts';
 import type { DoorApp, DoorEnv } from './door/door-env.ts';
@@ -106,6 +107,7 @@ function createApi(deps: AppDeps): DoorApp {
   api.use(identity(authorizer));
   api.route('/', infoRoutes(deps.versions, config.model));
   api.route('/assistants', assistantsRoutes(parts.assistants, authorizer));
+  api.route('/conversations', conversationsRoutes(parts));
   api.route('/threads', threadsRoutes(parts));
   api.route('/threads', stateRoutes(parts));
   api.route('/threads', runsRoutes(parts));

@@ -49,6 +49,14 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'POST /api/assistants/count': open,
   'GET /api/assistants/:assistant_id': open,
 
+  'GET /api/conversations': { status: 200, reply: [] },
+  'POST /api/conversations/search': {
+    status: 200,
+    body: () => ({ query: 'what do you know' }),
+    reply: [],
+  },
+  'GET /api/conversations/:thread_id': missing,
+
   'POST /api/threads': { status: 409, body: () => ({ thread_id: threadId }) },
   'POST /api/threads/search': { status: 200, body: () => ({ ids: [threadId] }), reply: [] },
   'POST /api/threads/count': { status: 200, body: () => ({ ids: [threadId] }), reply: 0 },

@@ -8,6 +8,7 @@ import { expect, it } from 'vitest';
 import { createApp } from '../app.ts';
 import { asServedGraph } from '../assistants/load-graphs.ts';
 import { readConfig } from '../config.ts';
+
 import { EngineBench, OWNER, say } from './testing/engine-bench.ts';
 import { ObedientGraph, type Order } from './testing/obedient-graph.ts';
 import { StatusModel } from './testing/status-model.ts';

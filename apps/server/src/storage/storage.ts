@@ -1,5 +1,7 @@
 import type { BaseCheckpointSaver, BaseStore } from '@langchain/langgraph-checkpoint';
 
+import type { ConversationTable } from './conversations.ts';
+
 /**
  * Everything durable, behind one interface: checkpoints, the cross-thread store, threads, runs and
  * the event log. It knows no HTTP. One suite (storage-spec.ts) runs on every implementation.
@@ -13,6 +15,8 @@ export interface Storage {
   fenced(attempt: RunAttempt): BaseCheckpointSaver;
   readonly store: BaseStore;
   readonly threads: ThreadTable;
+  /** The same threads as a person looks for them. */
+  readonly conversations: ConversationTable;
   readonly runs: RunTable;
   readonly events: EventLog;
   /** Resolves when everything written is on disk and the lock is given back. */

@@ -6,6 +6,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { MEMORY_EVENT, MEMORY_PATH, SCOPE_STORAGE_KEY } from '#contract/names';
 
 import { routes } from '../app.routes';
+import { ConversationsTwin } from '../conversations/conversations-twin';
+import { CONVERSATIONS_API } from '../conversations/http-conversations-api';
 import { CHANGED_WARNING, createBrowserScope } from '../scope/browser-scope';
 import { BROWSER_SCOPE } from '../scope/scope';
 import { TRANSPORT } from '../transport/transport-token';
@@ -30,6 +32,7 @@ async function open(url = '/', prepare: (transport: TransportTwin) => void = () 
     providers: [
       provideRouter(routes, withComponentInputBinding()),
       { provide: TRANSPORT, useValue: transport },
+      { provide: CONVERSATIONS_API, useValue: new ConversationsTwin() },
       {
         provide: BROWSER_SCOPE,
         useFactory: () => createBrowserScope({ openStorage: () => storage, createId: undefined }),

@@ -1,3 +1,4 @@
+import { NgTemplateOutlet } from '@angular/common';
 import {
   afterNextRender,
   ChangeDetectionStrategy,
@@ -6,6 +7,7 @@ import {
   effect,
   inject,
   input,
+  signal,
   untracked,
   viewChild,
   type ElementRef,
@@ -14,6 +16,9 @@ import { RouterLink } from '@angular/router';
 
 import { TEST_IDS } from '#contract/names';
 
+import { ConversationHeading } from '../conversations/conversation-heading';
+import { ConversationList } from '../conversations/conversation-list';
+import { UndoNotices } from '../conversations/undo-notices';
 import { judgeEvidence } from '../memory/evidence';
 import { MemoryMargin } from '../memory/memory-margin';
 import { Scope } from '../scope/scope';
@@ -35,12 +40,16 @@ const PREPARE_AFTER_MS = 200;
   imports: [
     Announcer,
     Composer,
+    ConversationHeading,
+    ConversationList,
     MemoryMargin,
     MessageList,
     ModelNote,
+    NgTemplateOutlet,
     RouterLink,
     StickToEnd,
     Suggestions,
+    UndoNotices,
   ],
   templateUrl: './chat-page.html',
   host: { class: 'page', '(document:keydown.escape)': 'stopOnEscape()' },
@@ -54,6 +63,9 @@ export class ChatPage {
   readonly #scope = inject(Scope);
   private readonly composer = viewChild.required(Composer);
   private readonly sheet = viewChild<ElementRef<HTMLDialogElement>>('sheet');
+  private readonly drawer = viewChild<ElementRef<HTMLDialogElement>>('drawer');
+
+  protected readonly drawerOpen = signal(false);
 
   protected readonly viewport = inject(Viewport);
   protected readonly warningId = TEST_IDS.scopeWarning;
@@ -82,6 +94,10 @@ export class ChatPage {
       const threadId = this.threadId();
       untracked(() => this.#current.show(threadId));
     });
+    // A window made wide takes the drawer away without closing it.
+    effect(() => {
+      if (this.viewport.hasColumn()) this.drawerOpen.set(false);
+    });
     afterNextRender(() => setTimeout(() => this.#current.prepare(), PREPARE_AFTER_MS));
   }
 
@@ -102,8 +118,18 @@ export class ChatPage {
     this.sheet()?.nativeElement.close();
   }
 
-  /** Escape closes the nearest thing first; the open sheet takes it for itself. */
+  protected openDrawer(): void {
+    this.drawerOpen.set(true);
+    this.drawer()?.nativeElement.showModal();
+  }
+
+  protected closeDrawer(): void {
+    this.drawer()?.nativeElement.close();
+  }
+
+  /** Escape closes the nearest thing first; an open dialog takes it for itself. */
   protected stopOnEscape(): void {
-    if (this.sheet()?.nativeElement.open !== true) void this.#current.session().stop();
+    const dialogs = [this.sheet(), this.drawer()];
+    if (!dialogs.some((dialog) => dialog?.nativeElement.open)) void this.#current.session().stop();
   }
 }

@@ -41,6 +41,12 @@ const number = new Intl.NumberFormat();
         (input)="text.set(box.value)"
       ></textarea>
       <p class="note" [class.problem]="isTooLong()">{{ size() }}</p>
+      @if (hasReturns()) {
+        <p class="note">
+          Its lines end in carriage returns, which a browser's text field cannot keep: once edited,
+          it is saved without them.
+        </p>
+      }
       @if (outcome(); as words) {
         <p class="note" role="status" [class.problem]="failed()">{{ words }}</p>
       }
@@ -77,6 +83,7 @@ export class MemoryEditor {
 
   readonly #bytes = computed(() => utf8Bytes(this.text()));
   protected readonly isTooLong = computed(() => this.#bytes() > MEMORY_MAX_BYTES);
+  protected readonly hasReturns = computed(() => this.memory().text?.includes('\r') === true);
   protected readonly size = computed(
     () => `${number.format(this.#bytes())} of ${number.format(MEMORY_MAX_BYTES)} bytes`,
   );

@@ -80,7 +80,7 @@ export class MemoryTransfer {
   protected async download(format: 'md' | 'json'): Promise<void> {
     await this.#tell('Not exported', async () => {
       const name = format === 'md' ? 'AGENTS.md' : 'throughline-memory.json';
-      saveFile(await this.#api.export(format), name);
+      saveFile({ name, content: await this.#api.export(format) });
       return `Exported as ${name}.`;
     });
   }
@@ -92,7 +92,9 @@ export class MemoryTransfer {
     await this.#tell('Not read', async () => {
       const view = this.#stored.view();
       if (view.status !== 'content') return 'The store could not be read; read it again first.';
-      const found = readIncoming(file.name, await file.text());
+      const content = decode(await file.arrayBuffer());
+      if (content === undefined) return 'That file is no text in UTF-8.';
+      const found = readIncoming(file.name, content);
       if (found === undefined) return 'That JSON is no memory that was exported here.';
       this.picked.set({ name: file.name, ...found, basedOn: view.memory.sha256 });
       return '';
@@ -137,6 +139,15 @@ export class MemoryTransfer {
   }
 }
 
+/** The text of a file, literal from its first byte on; undefined when it is not UTF-8. */
+function decode(bytes: ArrayBuffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 /** What a file holds; undefined for a JSON file that is no exported memory. */
 function readIncoming(
   name: string,
@@ -144,7 +155,7 @@ function readIncoming(
 ): { readonly incoming: Incoming; readonly text: string } | undefined {
   if (!name.toLowerCase().endsWith('.json')) return { incoming: { text: content }, text: content };
   try {
-    const archive: unknown = JSON.parse(content);
+    const archive: unknown = JSON.parse(content.replace(/^\ufeff/, ''));
     if (!isMemoryArchive(archive) || archive.text === null) return undefined;
     return { incoming: { archive }, text: archive.text };
   } catch {

@@ -1,9 +1,19 @@
-/** Hands a file to the person, as the browser keeps downloads. */
-export function saveFile(content: Blob, name: string): void {
-  const address = URL.createObjectURL(content);
+/** A file to be saved: a text, or bytes that are to stay as they are. */
+export type FileToSave =
+  | { readonly name: string; readonly type: string; readonly text: string }
+  | { readonly name: string; readonly content: Blob };
+
+/** Hands a file to the browser to be saved. */
+export function saveFile(file: FileToSave): void {
+  const content =
+    'content' in file
+      ? file.content
+      : new Blob([file.text], { type: `${file.type};charset=utf-8` });
+  const url = URL.createObjectURL(content);
   const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
+  link.href = url;
+  link.download = file.name;
   link.click();
-  URL.revokeObjectURL(address);
+  // The browser has taken the address up by the time of the next task.
+  setTimeout(() => URL.revokeObjectURL(url));
 }

@@ -1,19 +1,24 @@
-import { DestroyRef, inject, Injectable, signal } from '@angular/core';
+import { DestroyRef, inject, Injectable, signal, type Signal } from '@angular/core';
 
 /** From this width on, memory stands in the margin; below it, memory is a sheet. */
 const MARGIN_QUERY = '(min-width: 840px)';
+/** From this width on, conversations stand in a column; below it, they are a drawer. */
+const COLUMN_QUERY = '(min-width: 1200px)';
 
 /** What the page's width allows. */
 @Injectable({ providedIn: 'root' })
 export class Viewport {
-  readonly #query = window.matchMedia(MARGIN_QUERY);
-  readonly #hasMargin = signal(this.#query.matches);
   /** Whether there is room for a margin beside the conversation. */
-  readonly hasMargin = this.#hasMargin.asReadonly();
+  readonly hasMargin = matches(MARGIN_QUERY);
+  /** Whether there is room for a column of conversations too. */
+  readonly hasColumn = matches(COLUMN_QUERY);
+}
 
-  constructor() {
-    const update = () => this.#hasMargin.set(this.#query.matches);
-    this.#query.addEventListener('change', update);
-    inject(DestroyRef).onDestroy(() => this.#query.removeEventListener('change', update));
-  }
+function matches(text: string): Signal<boolean> {
+  const query = window.matchMedia(text);
+  const state = signal(query.matches);
+  const update = () => state.set(query.matches);
+  query.addEventListener('change', update);
+  inject(DestroyRef).onDestroy(() => query.removeEventListener('change', update));
+  return state.asReadonly();
 }

@@ -16,6 +16,12 @@ export const APPLICATION_ID = 0x5468726c;
  *   brings those of earlier runs to light again.
  *
  * Version 2: `thread.ttl_ms` is the time after its last use when a thread may be erased, null for never.
+ *
+ * Version 3, the search index over conversations:
+ * - `spoken` holds what a person or the agent said, and a thread's own title (message ''). It is
+ *   derived: `indexed` says for which checkpoint and title, and a search brings it up to date.
+ * - `spoken_text` indexes it. Triggers keep both in step, also where a deleted thread takes its rows
+ *   along, and `secure-delete` takes the words out of the index at once, not at a later merge.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -118,5 +124,29 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE thread ADD COLUMN ttl_ms INTEGER;
   CREATE INDEX thread_by_expiry ON thread (updated_at) WHERE ttl_ms IS NOT NULL;
+  `,
+  `
+  CREATE TABLE indexed (
+    thread TEXT PRIMARY KEY REFERENCES thread ON DELETE CASCADE,
+    checkpoint TEXT,
+    title TEXT
+  ) WITHOUT ROWID;
+  CREATE TABLE spoken (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    thread TEXT NOT NULL REFERENCES thread ON DELETE CASCADE,
+    message TEXT NOT NULL,
+    body TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX spoken_by_message ON spoken (thread, message);
+  CREATE VIRTUAL TABLE spoken_text USING fts5 (
+    body, content = 'spoken', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2'
+  );
+  INSERT INTO spoken_text (spoken_text, rank) VALUES ('secure-delete', 1);
+  CREATE TRIGGER spoken_added AFTER INSERT ON spoken BEGIN
+    INSERT INTO spoken_text (rowid, body) VALUES (new.id, new.body);
+  END;
+  CREATE TRIGGER spoken_removed AFTER DELETE ON spoken BEGIN
+    INSERT INTO spoken_text (spoken_text, rowid, body) VALUES ('delete', old.id, old.body);
+  END;
   `,
 ];

@@ -1,3 +1,4 @@
+import { SqliteConversations } from './conversation-table.ts';
 import { openDatabase } from './database.ts';
 import { EventBodies } from './event-bodies.ts';
 import { SqliteEvents } from './event-table.ts';
@@ -5,6 +6,7 @@ import { deleteHistory } from './node-table.ts';
 import { deleteRunCheckpoints, pruneRun } from './retention.ts';
 import { SqliteRuns } from './run-table.ts';
 import { SqliteSaver } from './saver.ts';
+import { forgetSpoken } from './spoken-index.ts';
 import { SqliteStore } from './store.ts';
 import { SqliteThreads } from './thread-table.ts';
 import type { RunAttempt, Storage } from '../storage.ts';
@@ -25,9 +27,11 @@ export function openSqliteStorage(directory: string): Promise<Storage> {
         deleteHistory(db, threadId);
         bodies.erase(threadId, db);
       }),
+      conversations: new SqliteConversations(db),
       runs: new SqliteRuns(db, {
         erase(threadId, runId) {
           deleteRunCheckpoints(db, threadId, runId);
+          forgetSpoken(db, threadId);
         },
         eraseEvents: (threadId) => bodies.sweep(threadId, db),
         prune: (threadId, runId) => pruneRun(db, threadId, runId),

@@ -18,8 +18,8 @@ export type EraseHistory = (threadId: string) => void;
 
 const STATUSES: readonly string[] = ['idle', 'busy', 'interrupted', 'error'];
 
-/** The thread with its status, which is `busy` as long as a run is open. */
-const SELECT = `SELECT * FROM (
+/** The threads of one owner with their status, which is `busy` as long as a run is open. */
+export const SELECT_THREADS = `SELECT * FROM (
   SELECT id, owner, created_at, updated_at, metadata, config, CASE WHEN EXISTS (
     SELECT 1 FROM run WHERE run.thread = thread.id AND run.status IN ('pending', 'running')
   ) THEN 'busy' ELSE status END AS status FROM thread
@@ -134,7 +134,7 @@ export class SqliteThreads implements ThreadTable {
   }
 
   #find(owner: string, threadId: string): ThreadRow | undefined {
-    const row = this.#db.get(`${SELECT} AND id = ?`, owner, threadId);
+    const row = this.#db.get(`${SELECT_THREADS} AND id = ?`, owner, threadId);
     return row && readThread(row);
   }
 
@@ -149,13 +149,14 @@ export class SqliteThreads implements ThreadTable {
       where += ' AND id IN (SELECT value FROM json_each(?))';
       values.push(JSON.stringify(query.ids));
     }
-    const rows = this.#db.all(SELECT + where + order, owner, ...values).map(readThread);
+    const rows = this.#db.all(SELECT_THREADS + where + order, owner, ...values).map(readThread);
     const { metadata } = query;
     return metadata ? rows.filter((row) => contains(row.metadata, metadata)) : rows;
   }
 }
 
-function readThread(row: Row): ThreadRow {
+/** Reads a row of SELECT_THREADS. Throws `damaged`. */
+export function readThread(row: Row): ThreadRow {
   const status = text(row, 'status');
   if (!isThreadStatus(status)) throw new StorageError('damaged', 'A thread has no known status.');
   return {

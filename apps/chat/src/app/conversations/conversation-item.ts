@@ -1,0 +1,98 @@
+import {
+  afterNextRender,
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  inject,
+  Injector,
+  input,
+  output,
+  signal,
+  viewChild,
+} from '@angular/core';
+import { RouterLink } from '@angular/router';
+
+import { UNTITLED, type Conversation, type ConversationState, type Hit } from './conversation';
+import { ConversationMenu } from './conversation-menu';
+import { MarkedText } from './marked-text';
+import { RenameForm } from './rename-form';
+
+const STATE_WORDS: Readonly<Record<ConversationState, string | undefined>> = {
+  idle: undefined,
+  running: 'answering',
+  'needs-you': 'needs you',
+  failed: 'failed',
+};
+
+/** One conversation of a list: where it leads, how it stands, what can be done with it. */
+@Component({
+  selector: 'tl-conversation-item',
+  imports: [ConversationMenu, MarkedText, RenameForm, RouterLink],
+  template: `
+    @if (renaming()) {
+      <tl-rename-form [conversation]="conversation()" (closed)="renamed()" />
+    } @else {
+      <a
+        class="conversation-link"
+        [routerLink]="['/c', conversation().threadId]"
+        [attr.aria-current]="current() ? 'page' : null"
+        (click)="chosen.emit()"
+      >
+        <span class="conversation-name">
+          <tl-marked-text [text]="title()" [matches]="hit()?.titleMatches ?? []" />
+        </span>
+        @if (stateWords(); as words) {
+          <span class="conversation-state" [attr.data-state]="conversation().state">
+            <svg aria-hidden="true" viewBox="0 0 12 12" class="state-mark">
+              @switch (conversation().state) {
+                @case ('running') {
+                  <circle cx="6" cy="6" r="4" />
+                }
+                @case ('needs-you') {
+                  <path d="M6 1l5 5-5 5-5-5z" />
+                }
+                @default {
+                  <path d="M6 1l5.5 10H.5z" />
+                }
+              }
+            </svg>
+            {{ words }}
+          </span>
+        }
+        @if (hit()?.excerpt; as excerpt) {
+          <span class="conversation-excerpt">
+            <tl-marked-text [text]="excerpt.text" [matches]="excerpt.matches" />
+          </span>
+        }
+      </a>
+      <tl-conversation-menu
+        place="list"
+        [conversation]="conversation()"
+        (renaming)="renaming.set(true)"
+      />
+    }
+  `,
+  host: { class: 'conversation-item', '[class.is-current]': 'current()' },
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class ConversationItem {
+  readonly conversation = input.required<Conversation | Hit>();
+  /** Whether the page shows this one. */
+  readonly current = input.required<boolean>();
+  readonly chosen = output();
+
+  readonly #injector = inject(Injector);
+  private readonly menu = viewChild(ConversationMenu);
+  protected readonly renaming = signal(false);
+  protected readonly title = computed(() => this.conversation().title ?? UNTITLED);
+  protected readonly stateWords = computed(() => STATE_WORDS[this.conversation().state]);
+  protected readonly hit = computed(() => {
+    const conversation = this.conversation();
+    return 'titleMatches' in conversation ? conversation : undefined;
+  });
+
+  protected renamed(): void {
+    this.renaming.set(false);
+    afterNextRender(() => this.menu()?.focus(), { injector: this.#injector });
+  }
+}

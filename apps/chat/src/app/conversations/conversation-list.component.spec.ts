@@ -1,0 +1,131 @@
+import { TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import { describe, expect, it, vi } from 'vitest';
+
+import { SCOPE_STORAGE_KEY } from '#contract/names';
+
+import { createBrowserScope } from '../scope/browser-scope';
+import { BROWSER_SCOPE } from '../scope/scope';
+import { TRANSPORT } from '../transport/transport-token';
+import { offline, TransportTwin } from '../transport/transport-twin';
+import type { Conversation } from './conversation';
+import { ConversationList } from './conversation-list';
+import { ConversationsTwin } from './conversations-twin';
+import { CONVERSATIONS_API } from './http-conversations-api';
+
+const SCOPE = '6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f';
+const conversation = (title: string, over: Partial<Conversation> = {}): Conversation => ({
+  threadId: `thread-${title}`,
+  title,
+  state: 'idle',
+  activeAt: new Date(),
+  ...over,
+});
+
+async function show(prepare: (api: ConversationsTwin) => void) {
+  const api = new ConversationsTwin();
+  prepare(api);
+  const values = new Map([[SCOPE_STORAGE_KEY, SCOPE]]);
+  const storage = {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  };
+  TestBed.configureTestingModule({
+    providers: [
+      provideRouter([]),
+      { provide: CONVERSATIONS_API, useValue: api },
+      { provide: TRANSPORT, useValue: new TransportTwin() },
+      {
+        provide: BROWSER_SCOPE,
+        useFactory: () => createBrowserScope({ openStorage: () => storage, createId: undefined }),
+      },
+    ],
+  });
+  const fixture = TestBed.createComponent(ConversationList);
+  await fixture.whenStable();
+  const panel = fixture.nativeElement as HTMLElement;
+  const button = (text: string) => {
+    const found = [...panel.querySelectorAll('button')].find((each) =>
+      each.textContent.includes(text),
+    );
+    if (found === undefined) throw new Error(`no button ${text}`);
+    return found;
+  };
+  const titles = () =>
+    [...panel.querySelectorAll('.conversation-name')].map((each) => each.textContent.trim());
+  return { api, panel, button, titles };
+}
+
+describe('the list of conversations', () => {
+  it('says that there are none yet', async () => {
+    const { panel } = await show(() => undefined);
+    await vi.waitUntil(() => panel.textContent.includes('None yet'));
+    expect(panel.querySelector('[role=alert]')).toBeNull();
+  });
+
+  it('says that it could not be loaded, which is not the same, and tries again', async () => {
+    const { panel, api, button, titles } = await show((twin) => {
+      twin.all = [conversation('one')];
+      twin.failing.set('list', [offline()]);
+    });
+    await vi.waitUntil(() => panel.querySelector('[role=alert]') !== null);
+    expect(panel.textContent).toContain('could not be loaded');
+    expect(panel.textContent).not.toContain('None yet');
+    button('Try again').click();
+    await vi.waitUntil(() => titles().length === 1);
+    expect(panel.querySelector('[role=alert]')).toBeNull();
+    expect(api.calls.filter((call) => call === 'list')).toHaveLength(2);
+  });
+
+  it('keeps what it knows when it cannot be read again', async () => {
+    const { panel, api, titles } = await show((twin) => {
+      twin.all = [conversation('one')];
+    });
+    await vi.waitUntil(() => titles().length === 1);
+    api.failing.set('list', [offline()]);
+    window.dispatchEvent(new Event('focus'));
+    await vi.waitUntil(() => panel.textContent.includes('may be out of date'));
+    expect(titles()).toEqual(['one']);
+  });
+
+  it('tells in words how each stands, by day, page by page', async () => {
+    const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000);
+    const { panel, button, titles } = await show((twin) => {
+      twin.all = [
+        conversation('a', { state: 'running' }),
+        conversation('b', { state: 'needs-you' }),
+        conversation('c', { state: 'failed', activeAt: yesterday }),
+        ...Array.from({ length: 30 }, (_, at) => conversation(`d${at}`, { activeAt: yesterday })),
+      ];
+    });
+    await vi.waitUntil(() => titles().length === 30);
+    const states = [...panel.querySelectorAll('.conversation-state')];
+    expect(states.map(({ textContent }) => textContent.trim())).toEqual([
+      'answering',
+      'needs you',
+      'failed',
+    ]);
+    const days = [...panel.querySelectorAll('.day')].map(({ textContent }) => textContent);
+    expect(days).toHaveLength(2);
+    button('Show more').click();
+    await vi.waitUntil(() => titles().length === 33);
+    expect(() => button('Show more')).toThrow('no button');
+  });
+
+  it('asks once, after the person has paused, and marks the words in the text as it is', async () => {
+    const { panel, api, titles } = await show((twin) => {
+      twin.all = [conversation('<b>alpha</b>'), conversation('beta')];
+    });
+    await vi.waitUntil(() => titles().length === 2);
+    const box = panel.querySelector('input');
+    if (box === null) throw new Error('no search box');
+    for (const words of ['a', 'al', 'alph']) {
+      box.value = words;
+      box.dispatchEvent(new Event('input'));
+    }
+    await vi.waitUntil(() => titles().length === 1);
+    expect(api.calls.filter((call) => call === 'search')).toHaveLength(1);
+    expect(panel.querySelector('.conversation-name')?.textContent.trim()).toBe('<b>alpha</b>');
+    expect(panel.querySelector('mark')?.textContent).toBe('alph');
+  });
+});

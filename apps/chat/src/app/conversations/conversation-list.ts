@@ -1,0 +1,87 @@
+import { NgTemplateOutlet } from '@angular/common';
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  DestroyRef,
+  inject,
+  output,
+  viewChild,
+  type ElementRef,
+} from '@angular/core';
+
+import { ArrowKeys } from '../ui/arrow-keys';
+import { ConversationItem } from './conversation-item';
+import { Conversations } from './conversations';
+import { groupByDay } from './group-by-day';
+import { UndoNotices } from './undo-notices';
+
+/** How long a person pauses before what they typed is looked for, in milliseconds. */
+const PAUSE_MS = 200;
+
+/** Every conversation by day, or those in which something was said. */
+@Component({
+  selector: 'tl-conversation-list',
+  imports: [ArrowKeys, ConversationItem, NgTemplateOutlet, UndoNotices],
+  templateUrl: './conversation-list.html',
+  host: { class: 'conversation-panel' },
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class ConversationList {
+  /** Told when a person goes to a conversation. */
+  readonly chosen = output();
+
+  protected readonly conversations = inject(Conversations);
+  protected readonly searchId = 'search-conversations';
+  private readonly box = viewChild.required<ElementRef<HTMLInputElement>>('searchBox');
+  private readonly lists = viewChild.required<ElementRef<HTMLElement>>('lists');
+  #pause: ReturnType<typeof setTimeout> | undefined;
+
+  protected readonly groups = computed(() =>
+    groupByDay(this.conversations.shown() ?? [], new Date()),
+  );
+  protected readonly found = computed(() => {
+    const search = this.conversations.search();
+    if (search?.hits === undefined || search.loading) return '';
+    const { hits, more } = search;
+    return hits.length === 1
+      ? '1 conversation found'
+      : `${hits.length}${more ? ' or more' : ''} conversations found`;
+  });
+
+  constructor() {
+    this.conversations.open();
+    inject(DestroyRef).onDestroy(() => {
+      clearTimeout(this.#pause);
+      this.conversations.lookFor('');
+    });
+  }
+
+  /** Puts the caret into the search box. */
+  focusSearch(): void {
+    this.box().nativeElement.focus();
+  }
+
+  protected dayId(index: number): string {
+    return `day-${index}`;
+  }
+
+  protected look(words: string): void {
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => this.conversations.lookFor(words), PAUSE_MS);
+  }
+
+  /** Escape ends a search first; without one it is left to whatever lies around. */
+  protected clear(event: Event): void {
+    if (this.box().nativeElement.value === '') return;
+    event.stopPropagation();
+    event.preventDefault();
+    this.box().nativeElement.value = '';
+    clearTimeout(this.#pause);
+    this.conversations.lookFor('');
+  }
+
+  protected focusLists(): void {
+    this.lists().nativeElement.focus();
+  }
+}

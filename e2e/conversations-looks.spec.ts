@@ -1,0 +1,66 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import { ChatPage } from './chat-page.ts';
+import { ConversationList } from './conversation-list.ts';
+import { expect, test } from './stack.ts';
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+}
+
+for (const width of [360, 1000, 1440]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`conversations are legible and accessible at ${width} px, ${colorScheme}`, async ({
+      page,
+      stack,
+    }, info) => {
+      await stack.start();
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
+      await page.goto(stack.url);
+      const [chat, list] = [new ChatPage(page), new ConversationList(page)];
+      const look = async (name: string) => {
+        await expectAccessible(page);
+        await page.screenshot({ animations: 'disabled', path: info.outputPath(`${name}.png`) });
+      };
+      const openList = async () => {
+        if (width < 1200)
+          await page.getByRole('button', { name: 'Conversations', exact: true }).click();
+        await expect(list.nav).toBeVisible();
+      };
+      await openList();
+      await expect(list.nav.getByText('None yet')).toBeVisible();
+      await look('empty');
+      if (width < 1200) await page.keyboard.press('Escape');
+      await chat.say('Please remember that my alternate is Helena, and keep briefings short.');
+      await chat.startNew();
+      await chat.say('Good morning. Which alternate did I name, and how do I like my briefings?');
+      await look('page');
+      await openList();
+      await expect(list.links).toHaveCount(2);
+      await look('list');
+      const title = /Please remember/;
+      const actions = list.nav.getByRole('button', { name: title });
+      await actions.click();
+      await expect(page.getByRole('button', { name: 'Rename' })).toBeVisible();
+      await look('menu');
+      await page.getByRole('button', { name: 'Rename' }).click();
+      await expect(page.getByRole('textbox', { name: 'Title of the conversation' })).toBeFocused();
+      await look('rename');
+      await page.keyboard.press('Escape');
+      await list.search.fill('helena brief');
+      await expect(list.nav.getByText('Helena', { exact: true }).first()).toBeVisible();
+      await look('search');
+      await actions.click();
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+      await look('undo');
+    });
+  }
+}
