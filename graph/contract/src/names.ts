@@ -38,6 +38,23 @@ export const TEST_IDS = {
   scopeWarning: 'memory-scope-warning',
 } as const;
 
+/** Test ids of what stands apart from run evidence: receipts, the store's own region, control. */
+export const MEMORY_TEST_IDS = {
+  /** Which memory an answer was given, and what has become of it since. */
+  receipt: 'memory-receipt',
+  receiptSince: 'memory-receipt-since',
+  /** The panel's own region: what a fresh read of the store found, apart from any run. */
+  stored: 'stored-memory',
+  storedTime: 'stored-memory-time',
+  storedMeter: 'stored-memory-meter',
+  storedLine: 'stored-memory-line',
+  storedNotice: 'stored-memory-notice',
+  revision: 'memory-revision',
+  conflict: 'memory-conflict',
+  question: 'memory-question',
+  standing: 'standing-instruction',
+} as const;
+
 /** Store namespace of one owner's memory. The historical global namespace is never touched. */
 export function memoryNamespace(scope: string): [string, string, string, string] {
   return ['cockpit', 'deep-agents-memory', 'browser-v1', scope];

@@ -22,12 +22,14 @@ export class Announcer {
 
   constructor() {
     effect(() => {
-      const { turn, messages, failure } = this.state();
+      const { turn, messages, failure, question } = this.state();
       const ended = this.#answering && turn === 'idle';
       this.#answering = turn !== 'idle';
       const answer = messages.at(-1);
       untracked(() => {
         if (this.#answering) this.announcement.set('');
+        else if (ended && question !== undefined)
+          this.announcement.set('The agent asks before it changes what it remembers.');
         else if (ended && failure === undefined && answer?.role === 'ai')
           this.announcement.set(`Throughline: ${answer.text}`);
       });

@@ -325,7 +325,12 @@ describe('an address', () => {
       twin.setMessages('thread-7', [{ type: 'human', id: 'h', content: 'earlier words' }]),
     );
     await vi.waitUntil(() => articles(page).length === 1);
-    expect(transport.calls.toSorted()).toEqual(['readRuns', 'readServerInfo', 'readState']);
+    expect(transport.calls.toSorted()).toEqual([
+      'readMetadata',
+      'readRuns',
+      'readServerInfo',
+      'readState',
+    ]);
   });
 
   it('of no thread says so and offers a new conversation', async () => {

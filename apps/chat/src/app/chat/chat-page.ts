@@ -20,7 +20,7 @@ import { ConversationHeading } from '../conversations/conversation-heading';
 import { ConversationList } from '../conversations/conversation-list';
 import { UndoNotices } from '../conversations/undo-notices';
 import { judgeEvidence } from '../memory/evidence';
-import { MemoryPanel } from '../memory/memory-panel';
+import { MemoryMargin } from '../memory/memory-margin';
 import { Scope } from '../scope/scope';
 import { CurrentSession } from '../session/current-session';
 import { Viewport } from '../ui/viewport';
@@ -42,7 +42,7 @@ const PREPARE_AFTER_MS = 200;
     Composer,
     ConversationHeading,
     ConversationList,
-    MemoryPanel,
+    MemoryMargin,
     MessageList,
     ModelNote,
     NgTemplateOutlet,

@@ -9,6 +9,8 @@ import {
   type ElementRef,
 } from '@angular/core';
 
+import { ModePicker } from '../memory/mode-picker';
+import { StandingChips } from '../memory/standing-chips';
 import { CurrentSession } from '../session/current-session';
 import { Gate } from './gate';
 
@@ -18,7 +20,12 @@ import { Gate } from './gate';
  */
 @Component({
   selector: 'tl-composer',
+  imports: [ModePicker, StandingChips],
   template: `
+    <div class="composer-settings">
+      <tl-mode-picker />
+      <tl-standing-chips />
+    </div>
     <form class="composer" (submit)="send($event)">
       <label class="visually-hidden" for="message">Message</label>
       <textarea

@@ -1,5 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
 
+import { MemoryQuestionView } from '../memory/memory-question';
 import type { SessionState } from '../session/reduce';
 import { ClockTime } from '../ui/clock-time';
 import { FailureNotice } from './failure-notice';
@@ -9,10 +10,14 @@ import { QueueList } from './queue-list';
 /** The conversation in order, and under it what is known of the newest turn. */
 @Component({
   selector: 'tl-message-list',
-  imports: [ClockTime, FailureNotice, Message, QueueList],
+  imports: [ClockTime, FailureNotice, MemoryQuestionView, Message, QueueList],
   template: `
     @for (message of state().messages; track message.id) {
-      <tl-message [message]="message" [running]="running() && !$first && $index > lastHuman()" />
+      <tl-message
+        [message]="message"
+        [running]="running() && !$first && $index > lastHuman()"
+        [waiting]="question() !== undefined && $index > lastHuman()"
+      />
       @if (unanswered().get(message.id); as reason) {
         <p class="note">Not answered: {{ reason }}</p>
       }
@@ -23,7 +28,15 @@ import { QueueList } from './queue-list';
     @if (stoppedUnmarked()) {
       <p class="note">Stopped. What was said before is kept.</p>
     }
-    @if (state().confirmation; as confirmation) {
+    @if (question(); as question) {
+      @defer (on immediate) {
+        <tl-memory-question [question]="question" />
+      } @error {
+        <p class="note problem" role="status">
+          The agent asks something that could not be loaded. Reload the page.
+        </p>
+      }
+    } @else if (state().confirmation; as confirmation) {
       @if (confirmation.saved) {
         <p class="note">
           Response saved: confirmed checkpoint at read time
@@ -46,6 +59,10 @@ export class MessageList {
   readonly state = input.required<SessionState>();
 
   protected readonly running = computed(() => this.state().turn !== 'idle');
+  /** What the newest turn waits for; while another goes on it is not known to stand. */
+  protected readonly question = computed(() =>
+    this.running() ? undefined : this.state().question,
+  );
   protected readonly lastHuman = computed(() =>
     this.state().messages.findLastIndex(({ role }) => role === 'human'),
   );

@@ -20,8 +20,10 @@ export function targetOf(argumentsText: string): string {
 export function toolCallState(
   call: ToolCall,
   running: boolean,
-): 'running' | 'no result' | 'done' | 'failed' {
+  waiting = false,
+): 'running' | 'waiting for you' | 'no result' | 'done' | 'failed' {
   const { result } = call;
+  if (result === undefined && waiting) return 'waiting for you';
   if (result === undefined) return running ? 'running' : 'no result';
   return result.failed || /^\s*error\b/i.test(result.text) ? 'failed' : 'done';
 }

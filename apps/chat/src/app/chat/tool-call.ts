@@ -20,7 +20,7 @@ import { targetOf, toolCallState } from './tool-call-state';
         @if (call().result; as result) {
           <pre tabindex="0" aria-label="Result">{{ result.text }}</pre>
         } @else {
-          <p class="note">No result {{ running() ? 'yet' : 'was recorded' }}.</p>
+          <p class="note">No result {{ running() || waiting() ? 'yet' : 'was recorded' }}.</p>
         }
       }
     </details>
@@ -31,8 +31,12 @@ export class ToolCallView {
   readonly call = input.required<ToolCall>();
   /** Whether the turn that made the call still goes on. */
   readonly running = input.required<boolean>();
+  /** Whether the turn waits for an answer of the person's. */
+  readonly waiting = input(false);
 
   protected readonly open = signal(false);
   protected readonly target = computed(() => targetOf(this.call().argumentsText));
-  protected readonly state = computed(() => toolCallState(this.call(), this.running()));
+  protected readonly state = computed(() =>
+    toolCallState(this.call(), this.running(), this.waiting()),
+  );
 }

@@ -20,6 +20,7 @@ const snapshot = {
   checkpointId: 'cp',
   createdAt: '2026-11-30T10:00:00Z',
   next: [],
+  interrupts: [],
 };
 
 describe('an export', () => {

@@ -56,7 +56,18 @@ describe('what may be claimed', () => {
       'unavailable',
     ],
     ['state contents invalid', { stored: state({ [PRIVATE_CONTENTS_KEY]: [] }) }, 'unavailable'],
-    ['state contents missing', { stored: stored({ [PRIVATE_OWNER_KEY]: SCOPE }) }, 'unavailable'],
+    [
+      'state owner alone, foreign',
+      { stored: stored({ [PRIVATE_OWNER_KEY]: FOREIGN }) },
+      'unavailable',
+    ],
+    [
+      'state owner alone, no scope',
+      { stored: stored({ [PRIVATE_OWNER_KEY]: 'x' }) },
+      'unavailable',
+    ],
+    // A conversation that leaves the memory alone binds its owner and reads nothing.
+    ['state owner alone', { stored: stored({ [PRIVATE_OWNER_KEY]: SCOPE }) }, 'none'],
     ['state owner missing', { stored: stored({ [PRIVATE_CONTENTS_KEY]: {} }) }, 'unavailable'],
     ['state foreign', { stored: state({ [PRIVATE_OWNER_KEY]: FOREIGN }) }, 'unavailable'],
     [

@@ -9,7 +9,7 @@ import {
   type MemoryContents,
   type MemoryObservation,
 } from '#contract/observation';
-import type { MemoryScope } from '#contract/scope';
+import { isScope, type MemoryScope } from '#contract/scope';
 
 /** The newest memory event of a run: what it observed, or that it is no valid evidence. */
 export interface ReceivedObservation {
@@ -80,6 +80,9 @@ export function readStoredObservation(
   const hasOwner = Object.hasOwn(values, PRIVATE_OWNER_KEY);
   const nothing = { contents: undefined, owner: undefined, readAt, checkpointAt };
   if (!hasContents && !hasOwner) return { found: 'absent', ...nothing };
+  const owner = values[PRIVATE_OWNER_KEY];
+  // Bound by a turn that left the memory alone: nothing was read, which is no evidence of nothing.
+  if (!hasContents && isScope(owner)) return { found: 'valid', ...nothing, owner };
   // Judged by the very rules that judge an event; state has no phase, so any known one stands in.
   const observation = parseObservation({
     memory_contents: values[PRIVATE_CONTENTS_KEY],

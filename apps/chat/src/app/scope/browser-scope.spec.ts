@@ -1,11 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { SCOPE_STORAGE_KEY } from '#contract/names';
+import type { MemoryScope } from '#contract/scope';
 
 import {
   CHANGED_WARNING,
   createBrowserScope,
   INSECURE_WARNING,
+  MOVED_WARNING,
+  NOT_MOVED_WARNING,
   SETUP_WARNING,
   type BrowserScopeDeps,
   type ScopeSnapshot,
@@ -230,5 +233,49 @@ describe('the controller', () => {
     expect(after).not.toHaveBeenCalled();
     expect(scope.admit().admitted).toBe(false);
     expect(scope.snapshot().scope).toBe(OTHER);
+  });
+});
+
+describe('moving to another identity', () => {
+  const moved = OTHER as MemoryScope;
+
+  it('writes it, keeps the one that this page began with, and blocks', () => {
+    const { open, storage } = browser(SCOPE);
+    const scope = open();
+    expect(scope.moveTo(moved)).toEqual({ moved: true });
+    expect(storage.values.get(SCOPE_STORAGE_KEY)).toBe(OTHER);
+    expect(scope.snapshot()).toEqual({ status: 'blocked', scope: SCOPE, warning: MOVED_WARNING });
+    expect(scope.admit()).toEqual({ admitted: false, warning: MOVED_WARNING });
+  });
+
+  it('never writes what is no scope', () => {
+    const { open, storage } = browser(SCOPE);
+    const scope = open();
+    const upper = OTHER.toUpperCase().replace('4333', 'A333') as MemoryScope;
+    expect(scope.moveTo(upper)).toEqual({ moved: false, warning: NOT_MOVED_WARNING });
+    expect(storage.writes).toEqual([]);
+    expect(scope.snapshot().status).toBe('ready');
+  });
+
+  it('changes nothing when the page may not write: a corrupt identity is never replaced', () => {
+    const { open, storage } = browser('corrupt');
+    expect(open().moveTo(moved)).toEqual({ moved: false, warning: SETUP_WARNING });
+    expect(storage.writes).toEqual([]);
+  });
+
+  it('is not claimed when the storage did not keep it', () => {
+    const refusing = browser(SCOPE);
+    refusing.storage.fail.set = true;
+    expect(refusing.open().moveTo(moved)).toEqual({ moved: false, warning: NOT_MOVED_WARNING });
+    const racing = browser(SCOPE);
+    racing.storage.overwriteWith = SCOPE;
+    expect(racing.open().moveTo(moved)).toEqual({ moved: false, warning: NOT_MOVED_WARNING });
+  });
+
+  it('to the same identity changes nothing', () => {
+    const { open } = browser(SCOPE);
+    const scope = open();
+    expect(scope.moveTo(SCOPE as MemoryScope)).toEqual({ moved: true });
+    expect(scope.snapshot().status).toBe('ready');
   });
 });

@@ -34,11 +34,19 @@ export type Admission =
   | { readonly admitted: true; readonly scope: MemoryScope }
   | { readonly admitted: false; readonly warning: string };
 
+/** What came of putting another identity into the storage. */
+export type Move = { readonly moved: true } | { readonly moved: false; readonly warning: string };
+
 /** One immutable identity for one page load. */
 export interface BrowserScope {
   snapshot(): ScopeSnapshot;
   /** Checks the stored identity again; ask immediately before every authoring action. */
   admit(): Admission;
+  /**
+   * Puts an identity that the person brings along in the place of the stored one, and reads it back.
+   * Refused while this page may not write. This page keeps the identity it began with, and is blocked.
+   */
+  moveTo(scope: MemoryScope): Move;
   /** Calls back with every later snapshot; returns the removal. Inert after `dispose`. */
   subscribe(listener: (snapshot: ScopeSnapshot) => void): () => void;
   /** Stops listening and blocks for good. Idempotent. */
@@ -57,6 +65,13 @@ export const CHANGED_WARNING =
   'The memory identity saved in this browser was changed or removed after this page was opened, so ' +
   'nothing more can be sent from here. A turn that is already running may finish under the identity ' +
   'it started with. Reload the page to go on.';
+
+export const MOVED_WARNING =
+  'This browser now holds another memory identity, which you entered. Reload the page to use it; ' +
+  'nothing more can be sent from here until then.';
+
+export const NOT_MOVED_WARNING =
+  'This browser did not keep the identity. Allow this site to store data, then try again.';
 
 export const DISPOSED_WARNING = 'This page has been closed. Reload the page to go on.';
 
@@ -83,6 +98,23 @@ export function createBrowserScope(deps: BrowserScopeDeps): BrowserScope {
     }
   }
 
+  function admit(): Admission {
+    if (current.status === 'ready' && !storedScopeStands()) block(CHANGED_WARNING);
+    return current.status === 'ready'
+      ? Object.freeze({ admitted: true, scope: current.scope })
+      : Object.freeze({ admitted: false, warning: current.warning });
+  }
+
+  function keep(scope: MemoryScope): boolean {
+    try {
+      storage?.setItem(SCOPE_STORAGE_KEY, scope);
+      return storage?.getItem(SCOPE_STORAGE_KEY) === scope;
+    } catch {
+      // Full or forbidden storage: what it holds is looked at again before the next action.
+      return false;
+    }
+  }
+
   function heard(event: ScopeStorageEvent): void {
     if (event.storageArea !== null && event.storageArea !== storage) return;
     const cleared = event.key === null;
@@ -101,11 +133,14 @@ export function createBrowserScope(deps: BrowserScopeDeps): BrowserScope {
 
   return Object.freeze({
     snapshot: () => current,
-    admit(): Admission {
-      if (current.status === 'ready' && !storedScopeStands()) block(CHANGED_WARNING);
-      return current.status === 'ready'
-        ? Object.freeze({ admitted: true, scope: current.scope })
-        : Object.freeze({ admitted: false, warning: current.warning });
+    admit,
+    moveTo(scope: MemoryScope): Move {
+      const admission = admit();
+      if (!admission.admitted) return Object.freeze({ moved: false, warning: admission.warning });
+      if (!isScope(scope) || !keep(scope))
+        return Object.freeze({ moved: false, warning: NOT_MOVED_WARNING });
+      if (scope !== current.scope) block(MOVED_WARNING);
+      return Object.freeze({ moved: true });
     },
     subscribe(listener: (snapshot: ScopeSnapshot) => void): () => void {
       if (disposed) return () => undefined;

@@ -1,9 +1,12 @@
 import { DestroyRef, inject, Injectable, InjectionToken, signal } from '@angular/core';
 
+import type { MemoryScope } from '#contract/scope';
+
 import {
   createBrowserScope,
   type Admission,
   type BrowserScope,
+  type Move,
   type ScopeSnapshot,
 } from './browser-scope';
 
@@ -37,5 +40,10 @@ export class Scope {
   /** Checks the stored identity again; ask immediately before every authoring action. */
   admit(): Admission {
     return this.#browserScope.admit();
+  }
+
+  /** Puts another identity into this browser's storage; this page is blocked by that. */
+  moveTo(scope: MemoryScope): Move {
+    return this.#browserScope.moveTo(scope);
   }
 }

@@ -15,6 +15,8 @@ export interface ConfirmInput {
   /** The person's message that began the turn; undefined when this page only joined it. */
   readonly sent: { readonly id: string } | undefined;
   readonly received: ReceivedObservation | undefined;
+  /** Whether the conversation leaves the memory alone, so that a turn observes nothing. */
+  readonly memoryOff?: boolean;
   readonly snapshot: ThreadSnapshot;
   readonly historyHead: string | undefined;
   /** When the fresh read was made. */
@@ -99,6 +101,7 @@ function sameJson(shown: string, stored: string): boolean {
 function whyObservationDiffers(input: ConfirmInput): string | undefined {
   const { received, snapshot, at } = input;
   const stored = readStoredObservation(snapshot.values, at, undefined);
+  if (input.memoryOff === true && received === undefined) return undefined;
   const observation = received?.observation;
   if (observation?.phase !== 'terminal') return 'the last read of memory was not observed';
   const loaded = parseObservation({

@@ -4,7 +4,7 @@ import { Router } from '@angular/router';
 import { TRANSPORT } from '../transport/transport-token';
 import { animationFrames } from './frames';
 import { OtherTabs } from './other-tabs';
-import { onNetworkChange, onReturn, pause } from './page-events';
+import { onNetworkChange, onPageLeave, onReturn, pause } from './page-events';
 import { Session } from './session';
 
 /** The one conversation that the page shows. */
@@ -20,6 +20,10 @@ export class CurrentSession {
     const stops = [
       onReturn(() => this.#lookAgain(this.#session().threadId())),
       onNetworkChange(() => this.#session().reconnect()),
+      onPageLeave(
+        () => this.#leavePage(),
+        () => this.#returnToPage(),
+      ),
     ];
     inject(DestroyRef).onDestroy(() => {
       for (const stop of stops) stop();
@@ -48,14 +52,28 @@ export class CurrentSession {
     this.#replace(this.#session().threadId());
   }
 
+  /** The page goes away: a temporary conversation goes with it. */
+  #leavePage(): void {
+    this.#session().eraseIfTemporary();
+  }
+
+  /** Back from the browser's page cache, what was erased on leaving is not shown as if it stood. */
+  #returnToPage(): void {
+    const session = this.#session();
+    if (session.threadId() !== undefined && session.settings.mode() === 'temporary')
+      this.startNew();
+  }
+
   #lookAgain(threadId: string | undefined): void {
     const session = this.#session();
     if (session.threadId() === threadId) void session.lookAgain();
   }
 
   #replace(threadId: string | undefined): void {
-    const draft = this.#session().draft.text();
-    this.#session().leave();
+    const before = this.#session();
+    const draft = before.draft.text();
+    if (threadId !== undefined && before.threadId() === threadId) before.giveWay();
+    else before.leave();
     const session = this.#create(threadId);
     if (this.#session().threadId() === threadId) session.draft.giveBack(draft);
     this.#session.set(session);

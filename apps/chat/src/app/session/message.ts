@@ -1,3 +1,7 @@
+import { MEMORY_RECEIPT_KEY, type MemoryReceipt } from '#contract/revision';
+
+import { readReceipt } from '../memory/receipt';
+
 /** What a tool answered. */
 export interface ToolResult {
   readonly messageId: string | undefined;
@@ -26,6 +30,8 @@ export interface ChatMessage {
   readonly complete: boolean;
   /** Whether the answer was stopped in the middle, as the server has marked it. */
   readonly cut: boolean;
+  /** Which memory the model call behind it had read, once the server has said so. */
+  readonly receipt: MemoryReceipt | undefined;
 }
 
 /** A tool's answer as the wire brings it, to be joined with its call. */
@@ -67,6 +73,7 @@ export function readWireMessage(value: unknown, complete: boolean): WireMessage 
       toolCalls: readToolCalls(value['tool_calls']),
       complete,
       cut: isCut(value),
+      receipt: receiptOf(value),
     },
     chunks: complete ? [] : readCallChunks(value['tool_call_chunks']),
   };
@@ -99,6 +106,11 @@ function isSummary(message: Fields): boolean {
 function isCut(message: Fields): boolean {
   const about = message['response_metadata'];
   return isFields(about) && about['cut'] === true;
+}
+
+function receiptOf(message: Fields): MemoryReceipt | undefined {
+  const about = message['response_metadata'];
+  return isFields(about) ? readReceipt(about[MEMORY_RECEIPT_KEY]) : undefined;
 }
 
 function readToolAnswer(message: Fields): WireMessage | undefined {

@@ -26,6 +26,18 @@ export function onNetworkChange(callback: () => void): () => void {
   return () => listening.abort();
 }
 
+/** Calls back when the page is left, and when it comes back from the browser's page cache after that. */
+export function onPageLeave(leave: () => void, comeBack: () => void): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  window.addEventListener('pagehide', leave, { signal });
+  const onShow = (event: PageTransitionEvent) => {
+    if (event.persisted) comeBack();
+  };
+  window.addEventListener('pageshow', onShow, { signal });
+  return () => listening.abort();
+}
+
 /** Resolves after so many milliseconds, or sooner: when there is a network again, or on abort. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();

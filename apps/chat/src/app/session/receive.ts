@@ -1,13 +1,20 @@
+import { isMemoryEvent } from '#contract/observation';
+
+import { receiveObservation } from '../memory/evidence';
+import type { StreamPart } from '../transport/transport';
+import { fromErrorEvent } from '../transport/transport-error';
+import { questionOf } from './asked-question';
 import { isFields } from './message';
-import { addChunk, addMessages, type Transcript } from './transcript';
+import type { SessionState } from './reduce';
+import { addChunk, addMessages, dropUnfinished, type Transcript } from './transcript';
 
 /** Whether the server has taken the run up again after a crash. */
-export function isLaterAttempt(data: unknown): boolean {
+function isLaterAttempt(data: unknown): boolean {
   return isFields(data) && typeof data['attempt'] === 'number' && data['attempt'] > 1;
 }
 
 /** Adds a piece of a message, if it is the agent's own. */
-export function receiveChunk(messages: Transcript, data: unknown): Transcript {
+function receiveChunk(messages: Transcript, data: unknown): Transcript {
   if (!Array.isArray(data)) return messages;
   const [chunk, about] = data as readonly unknown[];
   return isOfTheConversation(about) ? addChunk(messages, chunk) : messages;
@@ -22,7 +29,7 @@ function isOfTheConversation(about: unknown): boolean {
 }
 
 /** Adds the messages that a step of the graph has written. */
-export function receiveUpdates(messages: Transcript, data: unknown): Transcript {
+function receiveUpdates(messages: Transcript, data: unknown): Transcript {
   if (!isFields(data)) return messages;
   let result = messages;
   for (const update of Object.values(data)) {
@@ -30,4 +37,44 @@ export function receiveUpdates(messages: Transcript, data: unknown): Transcript 
     if (Array.isArray(written)) result = addMessages(result, written);
   }
   return result;
+}
+
+/** Takes one event of a run's stream in. Pure. */
+export function receive(state: SessionState, part: StreamPart, at: Date): SessionState {
+  // A subgraph's events carry its namespace after a bar; a memory event counts wherever it is told.
+  const [event] = part.event.split('|');
+  switch (event) {
+    case 'metadata':
+      return isLaterAttempt(part.data)
+        ? {
+            ...state,
+            messages: dropUnfinished(state.messages),
+            received: undefined,
+            failure: undefined,
+          }
+        : state;
+    case 'messages':
+      return part.event === event
+        ? { ...state, messages: receiveChunk(state.messages, part.data) }
+        : state;
+    case 'updates':
+      return part.event === event
+        ? {
+            ...state,
+            messages: receiveUpdates(state.messages, part.data),
+            question: questionOf(part.data) ?? state.question,
+          }
+        : state;
+    case 'custom':
+      return isMemoryEvent(part.data)
+        ? { ...state, received: receiveObservation(part.data.data, at) }
+        : state;
+    case 'error':
+      return {
+        ...state,
+        failure: { error: fromErrorEvent(part.data), text: state.sent?.text },
+      };
+    default:
+      return state;
+  }
 }

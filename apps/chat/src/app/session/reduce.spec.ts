@@ -83,6 +83,7 @@ describe('words that a failed run had begun', () => {
       checkpointId: 'c',
       createdAt: undefined,
       next: [],
+      interrupts: [],
     };
     const input = { shown, sent: { id: 'h2' }, received, historyHead: 'c', at: AT };
     expect(confirmSaved({ ...input, snapshot })).toEqual({ saved: true, at: AT });

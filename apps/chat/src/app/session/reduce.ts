@@ -1,16 +1,15 @@
-import { isMemoryEvent } from '#contract/observation';
-
 import {
   readStoredObservation,
-  receiveObservation,
   type ReceivedObservation,
   type StoredObservation,
 } from '../memory/evidence';
 import type { SentMessage, StreamPart, ThreadSnapshot } from '../transport/transport';
-import { fromErrorEvent, type TransportError } from '../transport/transport-error';
+import type { TransportError } from '../transport/transport-error';
+import { firstQuestion, type AskedQuestion } from './asked-question';
 import type { Confirmation } from './confirm';
 import { reduceQueue, type Queue, type QueueEvent } from './queue';
-import { isLaterAttempt, receiveChunk, receiveUpdates } from './receive';
+import { receive } from './receive';
+import { standingOf } from './standing';
 import { dropUnfinished, transcriptOf, type Transcript } from './transcript';
 
 /** Where the current turn stands. */
@@ -54,6 +53,10 @@ export interface SessionState {
   readonly stored: StoredObservation | undefined;
   /** Whether the last answer was seen saved; undefined while that is not known. */
   readonly confirmation: Confirmation | undefined;
+  /** What the agent asks before it writes into the memory; counts only while no turn goes on. */
+  readonly question: AskedQuestion | undefined;
+  /** What the person wants observed in this conversation, as its state holds it. */
+  readonly standing: readonly string[];
 }
 
 export type SessionEvent =
@@ -61,6 +64,8 @@ export type SessionEvent =
   | { readonly type: 'state-read'; readonly snapshot: ThreadSnapshot; readonly at: Date }
   | { readonly type: 'open-failed'; readonly error: TransportError }
   | { readonly type: 'message-sent'; readonly message: SentMessage }
+  /** The question was answered; its turn is to go on. */
+  | { readonly type: 'answer-sent' }
   | { readonly type: 'run-accepted' }
   /** A turn that the server has (waiting or under way) is now the one that is read. */
   | { readonly type: 'turn-taken-up'; readonly sent: SentMessage | undefined }
@@ -82,6 +87,7 @@ export type SessionEvent =
   | { readonly type: 'run-stopped' }
   | { readonly type: 'stop-asked' }
   | { readonly type: 'stop-failed'; readonly error: TransportError }
+  | { readonly type: 'standing-set'; readonly list: readonly string[] }
   | { readonly type: 'save-judged'; readonly confirmation: Confirmation }
   | QueueEvent;
 
@@ -100,6 +106,8 @@ export const EMPTY_SESSION: SessionState = {
   received: undefined,
   stored: undefined,
   confirmation: undefined,
+  question: undefined,
+  standing: [],
 };
 
 /** The next state. Pure: the same state and event always give the same result. */
@@ -118,10 +126,13 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
       };
     case 'message-sent':
       return beginTurn(state, event.message, 'sending');
+    case 'answer-sent':
+      return beginTurn(state, undefined, 'sending');
     case 'run-accepted':
-      return state.turn === 'sending' ? { ...state, turn: 'running' } : state;
+      // Whatever the new turn is, it leaves no question of the one before.
+      return state.turn === 'sending' ? { ...state, turn: 'running', question: undefined } : state;
     case 'turn-taken-up':
-      return beginTurn(state, event.sent, 'running');
+      return { ...beginTurn(state, event.sent, 'running'), question: undefined };
     case 'run-joined':
       return joinRun(state, event.fromStart);
     case 'thread-moved-on':
@@ -151,6 +162,8 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
         turn: state.turn === 'stopping' ? 'running' : state.turn,
         stopFailure: event.error,
       };
+    case 'standing-set':
+      return { ...state, standing: event.list };
     case 'save-judged':
       return state.turn === 'idle' ? { ...state, confirmation: event.confirmation } : state;
     default:
@@ -214,7 +227,10 @@ function failRun(
 
 function withMessage(messages: Transcript, { id, text }: SentMessage): Transcript {
   if (messages.some((message) => message.id === id)) return messages;
-  return [...messages, { id, role: 'human', text, toolCalls: [], complete: true, cut: false }];
+  return [
+    ...messages,
+    { id, role: 'human', text, toolCalls: [], complete: true, cut: false, receipt: undefined },
+  ];
 }
 
 function endTurn(state: SessionState): SessionState {
@@ -240,40 +256,7 @@ function readState(state: SessionState, snapshot: ThreadSnapshot, at: Date): Ses
     opening: false,
     messages: [...stored, ...beyond],
     stored: readStoredObservation(snapshot.values, at, createdAt),
+    question: firstQuestion(snapshot.interrupts),
+    standing: standingOf(snapshot.values),
   };
-}
-
-function receive(state: SessionState, part: StreamPart, at: Date): SessionState {
-  // A subgraph's events carry its namespace after a bar; a memory event counts wherever it is told.
-  const [event] = part.event.split('|');
-  switch (event) {
-    case 'metadata':
-      return isLaterAttempt(part.data)
-        ? {
-            ...state,
-            messages: dropUnfinished(state.messages),
-            received: undefined,
-            failure: undefined,
-          }
-        : state;
-    case 'messages':
-      return part.event === event
-        ? { ...state, messages: receiveChunk(state.messages, part.data) }
-        : state;
-    case 'updates':
-      return part.event === event
-        ? { ...state, messages: receiveUpdates(state.messages, part.data) }
-        : state;
-    case 'custom':
-      return isMemoryEvent(part.data)
-        ? { ...state, received: receiveObservation(part.data.data, at) }
-        : state;
-    case 'error':
-      return {
-        ...state,
-        failure: { error: fromErrorEvent(part.data), text: state.sent?.text },
-      };
-    default:
-      return state;
-  }
 }

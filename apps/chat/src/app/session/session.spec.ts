@@ -133,7 +133,7 @@ describe('reopening', () => {
     await session.open();
     expect(texts(session)).toEqual(['human: hi', 'ai: Hello']);
     expect(session.state().stored).toMatchObject({ found: 'valid' });
-    expect(transport.calls).toEqual(['readRuns', 'readState']);
+    expect(transport.calls.toSorted()).toEqual(['readMetadata', 'readRuns', 'readState']);
   });
 
   it('joins a run in progress and shows its text once', async () => {

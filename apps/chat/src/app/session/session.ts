@@ -1,30 +1,25 @@
 import { signal, type Signal } from '@angular/core';
 
-import type { SentMessage, Transport, WhenBusy } from '../transport/transport';
+import type { MemoryDecision } from '#contract/memory-question';
+
+import type { SentMessage, StreamPart, WhenBusy } from '../transport/transport';
 import { toTransportError, type TransportError } from '../transport/transport-error';
 import { Draft } from './draft';
 import { findRunOf } from './find-run';
 import { Follower, type Turn } from './follower';
-import type { Frames } from './frames';
 import { LiveState } from './live-state';
 import { Outbox } from './outbox';
 import type { SessionState } from './reduce';
+import type { SessionDeps } from './session-deps';
+import { Settings } from './settings';
 import type { Submission } from './submissions';
 import { ThreadView } from './thread-view';
 
-/** What a session needs of its surroundings. */
-export interface SessionDeps {
-  readonly transport: Transport;
-  readonly frames: Frames;
-  readonly now: () => Date;
-  readonly newId: () => string;
-  /** Resolves after so many milliseconds, or sooner: when worth while, or when the signal aborts. */
-  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Told once, when the first message has created this conversation's thread. */
-  readonly onThreadCreated: (threadId: string) => void;
-  /** Told when the server has taken something that other views of the thread should see. */
-  readonly onChanged: (threadId: string) => void;
-}
+/** Opens a stream; `onAccepted` is to be told the run's id once the server has the turn. */
+type Opening = (
+  signal: AbortSignal,
+  onAccepted: (runId: string) => void,
+) => AsyncIterable<StreamPart>;
 
 /** One conversation: its thread, what the person does in it, and what the page shows of it. */
 export class Session {
@@ -34,6 +29,7 @@ export class Session {
   readonly #threadId = signal<string | undefined>(undefined);
   readonly threadId = this.#threadId.asReadonly();
   readonly draft = new Draft();
+  readonly settings: Settings;
   readonly #outbox: Outbox;
   readonly #follower: Follower;
 
@@ -50,7 +46,9 @@ export class Session {
     this.state = live.state;
     this.#threadId.set(threadId);
     this.#outbox = new Outbox(transport, live, this.threadId);
-    const view = new ThreadView(transport, live, now);
+    this.settings = new Settings(transport, live, this.threadId);
+    const isMemoryOff = () => this.settings.isMemoryOff();
+    const view = new ThreadView({ transport, live, now, isMemoryOff });
     const { draft } = this;
     const outbox = this.#outbox;
     this.#follower = new Follower({ transport, live, outbox, view, draft, now, pause });
@@ -59,7 +57,8 @@ export class Session {
   /** Shows what the thread holds, by reads alone, and joins its run if one is going on. */
   async open(): Promise<void> {
     const threadId = this.#threadId();
-    if (threadId !== undefined) await this.#follower.open(threadId);
+    if (threadId === undefined) return;
+    await Promise.all([this.#follower.open(threadId), this.settings.read(threadId)]);
   }
 
   /**
@@ -103,6 +102,27 @@ export class Session {
     else await this.#send({ id: this.#deps.newId(), text }, 'enqueue', false);
   }
 
+  /** Answers what the agent has asked before writing, and follows the turn to its end. */
+  async answer(decision: MemoryDecision): Promise<void> {
+    const threadId = this.#threadId();
+    const { question, turn: state } = this.state();
+    if (question === undefined || threadId === undefined || state !== 'idle' || this.#left) return;
+    const turn = this.#follower.begin(undefined);
+    const { settle } = this.#outbox.enter();
+    this.#stopWanted = false;
+    this.#live.dispatch({ type: 'answer-sent' });
+    try {
+      await this.#begin(threadId, turn, settle, (signal, onAccepted) => {
+        const answer = { decisions: [decision] };
+        const request = { threadId, interruptId: question.id, answer, onAccepted };
+        return this.#deps.transport.answer(request, signal);
+      });
+    } catch (error) {
+      settle(false);
+      this.#live.dispatch({ type: 'run-refused', error: toTransportError(error) });
+    }
+  }
+
   /** Calls a waiting message off, or forgets one that was not sent. */
   async callOff(id: string): Promise<void> {
     if (await this.#outbox.callOff(id)) this.#tellOthers();
@@ -120,13 +140,34 @@ export class Session {
 
   /**
    * Leaves the conversation: nothing that arrives later is shown. A message on its way is still
-   * delivered, since the person has sent it.
+   * delivered, since the person has sent it. A temporary conversation is erased by that.
    */
   leave(): void {
     this.#left = true;
     this.#live.close();
     const isOnItsWay = this.state().turn !== 'idle' && this.#follower.turn?.runId === undefined;
-    if (!isOnItsWay) this.#follower.leave();
+    if (!isOnItsWay) this.#endReading();
+  }
+
+  /** Stops showing what is here, to show the same thread anew. */
+  giveWay(): void {
+    this.#left = true;
+    this.#live.close();
+    this.#follower.leave();
+  }
+
+  /** Erases the thread if it is temporary; whether it is. The server does so later by itself. */
+  eraseIfTemporary(): boolean {
+    const threadId = this.#threadId();
+    if (threadId === undefined || this.settings.mode() !== 'temporary') return false;
+    // Nobody is here any more to be told: what is not erased now goes at its time to live.
+    this.#deps.transport.deleteThread(threadId).catch(() => undefined);
+    return true;
+  }
+
+  #endReading(): void {
+    this.#follower.leave();
+    this.eraseIfTemporary();
   }
 
   /** With `ask` the server is asked first whether it has these very words already. */
@@ -159,7 +200,7 @@ export class Session {
   async #thread(): Promise<string> {
     const known = this.#threadId();
     if (known !== undefined) return known;
-    const threadId = await this.#deps.transport.createThread();
+    const threadId = await this.#deps.transport.createThread(this.settings.metadata());
     this.#threadId.set(threadId);
     if (!this.#left) this.#deps.onThreadCreated(threadId);
     return threadId;
@@ -171,11 +212,27 @@ export class Session {
     turn: Turn,
     settle: Submission['settle'],
   ): Promise<void> {
+    const values = this.settings.values();
+    await this.#begin(threadId, turn, settle, (signal, onAccepted) => {
+      const accepted = (runId: string) => {
+        onAccepted(runId);
+        this.settings.delivered();
+      };
+      const message = { threadId, messageId: id, text, onAccepted: accepted };
+      return this.#deps.transport.start(values ? { ...message, values } : message, signal);
+    });
+  }
+
+  /** Opens the stream of a turn that begins, or goes on, and follows it to its end. */
+  async #begin(
+    threadId: string,
+    turn: Turn,
+    settle: Submission['settle'],
+    open: Opening,
+  ): Promise<void> {
     const onAccepted = (runId: string) => this.#accepted(turn, runId, settle);
-    const request = { threadId, messageId: id, text, onAccepted };
     try {
-      const open = (signal: AbortSignal) => this.#deps.transport.start(request, signal);
-      await turn.reader.take(open, onAccepted);
+      await turn.reader.take((signal) => open(signal, onAccepted), onAccepted);
     } catch (error) {
       // An accepted run is followed whatever became of the connection that began it.
       if (turn.runId === undefined) throw error;
@@ -192,7 +249,7 @@ export class Session {
     this.#live.dispatch({ type: 'run-accepted' });
     this.#tellOthers();
     if (this.#stopWanted) void this.#cancel(runId);
-    if (this.#left) this.#follower.leave();
+    if (this.#left) this.#endReading();
   }
 
   #tellOthers(): void {
@@ -227,6 +284,7 @@ export class Session {
       }
     }
     settle(false);
+    if (this.#left) this.#endReading();
     this.#live.dispatch({ type: 'run-refused', error });
     this.draft.giveBack(sent.text);
   }

@@ -2,29 +2,29 @@ import type { SentMessage, ThreadSnapshot, Transport } from '../transport/transp
 import { confirmSaved } from './confirm';
 import type { LiveState } from './live-state';
 
+export interface ThreadViewDeps {
+  readonly transport: Pick<Transport, 'readHistoryHead' | 'readState'>;
+  readonly live: LiveState;
+  readonly now: () => Date;
+  /** Whether the conversation is known to leave the memory alone. */
+  readonly isMemoryOff: () => boolean;
+}
+
 /** Reads the thread's stored state into what is shown. */
 export class ThreadView {
-  readonly #transport: Pick<Transport, 'readHistoryHead' | 'readState'>;
-  readonly #live: LiveState;
-  readonly #now: () => Date;
+  readonly #deps: ThreadViewDeps;
 
-  constructor(
-    transport: Pick<Transport, 'readHistoryHead' | 'readState'>,
-    live: LiveState,
-    now: () => Date,
-  ) {
-    this.#transport = transport;
-    this.#live = live;
-    this.#now = now;
+  constructor(deps: ThreadViewDeps) {
+    this.#deps = deps;
   }
 
   /** Takes a state that was read in. */
   show(snapshot: ThreadSnapshot): void {
-    this.#live.dispatch({ type: 'state-read', snapshot, at: this.#now() });
+    this.#deps.live.dispatch({ type: 'state-read', snapshot, at: this.#deps.now() });
   }
 
   async read(threadId: string): Promise<ThreadSnapshot> {
-    const snapshot = await this.#transport.readState(threadId);
+    const snapshot = await this.#deps.transport.readState(threadId);
     this.show(snapshot);
     return snapshot;
   }
@@ -47,18 +47,27 @@ export class ThreadView {
     threadId: string,
     sent: SentMessage | undefined,
   ): Promise<ThreadSnapshot | undefined> {
-    const { messages: shown, received } = this.#live.state();
+    const { messages: shown, received } = this.#deps.live.state();
     try {
-      const historyHead = await this.#transport.readHistoryHead(threadId);
+      const historyHead = await this.#deps.transport.readHistoryHead(threadId);
       const snapshot = await this.read(threadId);
-      const at = this.#now();
-      const confirmation = confirmSaved({ shown, sent, received, snapshot, historyHead, at });
-      this.#live.dispatch({ type: 'save-judged', confirmation });
+      const at = this.#deps.now();
+      const memoryOff = this.#deps.isMemoryOff();
+      const confirmation = confirmSaved({
+        shown,
+        sent,
+        received,
+        memoryOff,
+        snapshot,
+        historyHead,
+        at,
+      });
+      this.#deps.live.dispatch({ type: 'save-judged', confirmation });
       return snapshot;
     } catch {
       // The answer stands; only its confirmation is missing, and that is what is said.
       const reason = 'the saved state could not be read';
-      this.#live.dispatch({ type: 'save-judged', confirmation: { saved: false, reason } });
+      this.#deps.live.dispatch({ type: 'save-judged', confirmation: { saved: false, reason } });
       return undefined;
     }
   }

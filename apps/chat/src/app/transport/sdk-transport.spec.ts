@@ -308,6 +308,7 @@ describe('reading', () => {
       checkpointId: undefined,
       createdAt: undefined,
       next: [],
+      interrupts: [],
     });
   });
 

@@ -2,11 +2,15 @@ import type { Client } from '@langchain/langgraph-sdk/client';
 import { MEMORY_GRAPH_ID } from '#contract/names';
 import type { MemoryScope } from '#contract/scope';
 
-import type { Admission, BrowserScope } from '../scope/browser-scope';
+import type { BrowserScope } from '../scope/browser-scope';
 import { readRunSummary } from './run-summary';
+import { admitted, ScopedRequests } from './scoped-requests';
 import { isAbort, toTransportError, TransportError } from './transport-error';
 import type {
+  AnswerRequest,
   EnqueueRequest,
+  Interrupt,
+  Metadata,
   RunSummary,
   ServerInfo,
   StartRequest,
@@ -40,12 +44,14 @@ interface SdkPart {
 export class SdkTransport implements Transport {
   readonly #origin: string;
   readonly #scope: Pick<BrowserScope, 'admit' | 'snapshot'>;
+  readonly #requests: ScopedRequests;
   #client: Promise<Client> | undefined;
 
   /** `origin` is the page's own, such as `http://localhost:4100`; the API lives under its `/api`. */
   constructor(origin: string, scope: Pick<BrowserScope, 'admit' | 'snapshot'>) {
     this.#origin = origin;
     this.#scope = scope;
+    this.#requests = new ScopedRequests(origin, scope);
   }
 
   prepare(): void {
@@ -53,11 +59,12 @@ export class SdkTransport implements Transport {
     this.#reader().catch(() => undefined);
   }
 
-  async createThread(): Promise<string> {
+  async createThread(metadata?: Metadata): Promise<string> {
     return this.#author(async (client) => {
       const thread = await client.threads.create({
         graphId: MEMORY_GRAPH_ID,
         ifExists: 'raise',
+        ...(metadata !== undefined && { metadata }),
       });
       return thread.thread_id;
     });
@@ -67,9 +74,26 @@ export class SdkTransport implements Transport {
     const parts = await this.#author((client, scope) =>
       Promise.resolve(
         client.runs.stream(request.threadId, MEMORY_GRAPH_ID, {
-          ...turnPayload(request, scope),
+          ...turnPayload(request, scope, request.values),
           onDisconnect: 'continue',
           multitaskStrategy: 'enqueue',
+          onRunCreated: ({ run_id }) => request.onAccepted(run_id),
+          signal,
+        }),
+      ),
+    );
+    yield* untilAborted(parts, signal);
+  }
+
+  async *answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<StreamPart> {
+    const parts = await this.#author((client, scope) =>
+      Promise.resolve(
+        client.runs.stream(request.threadId, MEMORY_GRAPH_ID, {
+          // By its id, so that it never answers another question than the one that was shown.
+          command: { resume: { [request.interruptId]: request.answer } },
+          ...readable(scope),
+          onDisconnect: 'continue',
+          multitaskStrategy: 'reject',
           onRunCreated: ({ run_id }) => request.onAccepted(run_id),
           signal,
         }),
@@ -137,12 +161,39 @@ export class SdkTransport implements Transport {
       checkpointId: checkpoint?.checkpoint_id ?? undefined,
       createdAt: state.created_at ?? undefined,
       next: state.next,
+      interrupts: state.tasks.flatMap(({ interrupts }) => interrupts.flatMap(toInterrupt)),
     };
   }
 
   async readHistoryHead(threadId: string): Promise<string | undefined> {
     const [head] = await this.#read((client) => client.threads.getHistory(threadId, { limit: 1 }));
     return head?.checkpoint.checkpoint_id ?? undefined;
+  }
+
+  async readMetadata(threadId: string): Promise<Metadata | undefined> {
+    // A search, since reading one thread would bring the whole conversation along.
+    const [thread] = await this.#read((client) =>
+      client.threads.search({ ids: [threadId], select: ['thread_id', 'metadata'], limit: 1 }),
+    );
+    return thread && (thread.metadata ?? {});
+  }
+
+  async setMetadata(threadId: string, metadata: Metadata): Promise<void> {
+    await this.#author((client) => client.threads.update(threadId, { metadata }));
+  }
+
+  async setValues(threadId: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#author((client) => client.threads.updateState(threadId, { values }));
+  }
+
+  async deleteThread(threadId: string): Promise<void> {
+    const path = `/threads/${encodeURIComponent(threadId)}`;
+    try {
+      // Without the client: a page that is being left has no time to load it.
+      await this.#requests.author(path, { method: 'DELETE', keepalive: true });
+    } catch (error) {
+      if (!(error instanceof TransportError && error.kind === 'not-found')) throw error;
+    }
   }
 
   async readServerInfo(): Promise<ServerInfo> {
@@ -201,19 +252,29 @@ export class SdkTransport implements Transport {
   }
 }
 
-/** What every turn is asked with, so that its events can be joined at any later time. */
-function turnPayload({ messageId, text, context }: TurnRequest, scope: MemoryScope) {
+function turnPayload(
+  { messageId, text, context }: TurnRequest,
+  scope: MemoryScope,
+  values: StartRequest['values'] = {},
+) {
   return {
-    input: { messages: [{ type: 'human', id: messageId, content: text }] },
+    input: { ...values, messages: [{ type: 'human', id: messageId, content: text }] },
+    ...readable(scope, context),
+  };
+}
+
+/** What every turn is asked with, so that its events can be joined at any later time. */
+function readable(scope: MemoryScope, context?: TurnRequest['context']) {
+  return {
     context: { ...context, memory_scope: scope },
     streamMode: STREAM_MODES,
     streamResumable: true,
   };
 }
 
-function admitted(admission: Admission): MemoryScope {
-  if (!admission.admitted) throw new TransportError('scope-blocked', admission.warning);
-  return admission.scope;
+/** An interrupt that can be answered: an older server may give none its id. */
+function toInterrupt({ id, value }: { id?: string; value?: unknown }): Interrupt[] {
+  return id === undefined ? [] : [{ id, value }];
 }
 
 async function* untilAborted(

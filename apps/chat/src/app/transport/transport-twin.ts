@@ -1,5 +1,7 @@
 import type {
+  AnswerRequest,
   EnqueueRequest,
+  Metadata,
   RunStatus,
   RunSummary,
   ServerInfo,
@@ -18,6 +20,8 @@ export class TwinRun {
   readonly request: TurnRequest;
   status: RunStatus;
   failure: TransportError | undefined;
+  /** What the run answers, if it goes on with a turn that waited. */
+  answer: AnswerRequest | undefined;
   readonly #log: StreamPart[] = [];
   readonly #wake = new Set<() => void>();
   readonly #onEnd: () => void;
@@ -34,7 +38,8 @@ export class TwinRun {
   /** The run as a read tells it. */
   summary(): RunSummary {
     const { messageId: id, text } = this.request;
-    return { runId: this.runId, status: this.status, sent: { id, text }, failure: this.failure };
+    const sent = this.answer === undefined ? { id, text } : undefined;
+    return { runId: this.runId, status: this.status, sent, failure: this.failure };
   }
 
   tell(event: string, data: unknown): void {
@@ -86,6 +91,7 @@ export class TransportTwin implements Transport {
   readonly calls: string[] = [];
   readonly runs: TwinRun[] = [];
   readonly states = new Map<string, ThreadSnapshot>();
+  readonly metadata = new Map<string, Metadata>();
   /** Failures that the next calls of a method meet, in order. */
   readonly failing = new Map<keyof Transport, Error[]>();
   info: ServerInfo = { model: { kind: 'demo', name: 'demo' } };
@@ -109,10 +115,11 @@ export class TransportTwin implements Transport {
     // The twin is all there.
   }
 
-  async createThread(): Promise<string> {
+  async createThread(metadata: Metadata = {}): Promise<string> {
     await this.#called('createThread');
     const threadId = `thread-${this.states.size + 1}`;
     this.setMessages(threadId, []);
+    this.metadata.set(threadId, metadata);
     return threadId;
   }
 
@@ -123,6 +130,7 @@ export class TransportTwin implements Transport {
       checkpointId: `checkpoint-${messages.length}`,
       createdAt: '2026-01-01T10:00:00.000Z',
       next: [],
+      interrupts: [],
     });
   }
 
@@ -130,6 +138,15 @@ export class TransportTwin implements Transport {
     await this.#called('start');
     const run = this.#accept(request);
     if (this.losesReply) throw offline();
+    request.onAccepted(run.runId);
+    yield* run.read(-1, signal);
+  }
+
+  async *answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<StreamPart> {
+    await this.#called('answer', request.interruptId);
+    const { threadId } = request;
+    const run = this.#accept({ threadId, messageId: '', text: '' });
+    run.answer = request;
     request.onAccepted(run.runId);
     yield* run.read(-1, signal);
   }
@@ -184,6 +201,27 @@ export class TransportTwin implements Transport {
   async readServerInfo(): Promise<ServerInfo> {
     await this.#called('readServerInfo');
     return this.info;
+  }
+
+  async readMetadata(threadId: string): Promise<Metadata | undefined> {
+    await this.#called('readMetadata');
+    return this.metadata.get(threadId) ?? (this.states.has(threadId) ? {} : undefined);
+  }
+
+  async setMetadata(threadId: string, metadata: Metadata): Promise<void> {
+    await this.#called('setMetadata');
+    this.metadata.set(threadId, { ...this.metadata.get(threadId), ...metadata });
+  }
+
+  async setValues(threadId: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#called('setValues');
+    const state = await this.readState(threadId);
+    this.states.set(threadId, { ...state, values: { ...state.values, ...values } });
+  }
+
+  async deleteThread(threadId: string): Promise<void> {
+    await this.#called('deleteThread', threadId);
+    this.states.delete(threadId);
   }
 
   /** One run at a time per thread, in order. */

@@ -18,10 +18,29 @@ export interface TurnRequest {
   readonly context?: Readonly<Record<string, unknown>>;
 }
 
-/** A turn whose events are read from its start. */
-export interface StartRequest extends TurnRequest {
+/** Told of what begins now. */
+interface Accepting {
   /** Called once, as soon as the server has durably accepted the turn. */
   readonly onAccepted: (runId: string) => void;
+}
+
+/** A turn whose events are read from its start. */
+export interface StartRequest extends TurnRequest, Accepting {
+  /** Values of the thread's state that are set together with the message. */
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+/** The answer to what a turn waits for; the turn then goes on. */
+export interface AnswerRequest extends Accepting {
+  readonly threadId: string;
+  readonly interruptId: string;
+  readonly answer: unknown;
+}
+
+/** What a turn waits for; `value` is not trusted. */
+export interface Interrupt {
+  readonly id: string;
+  readonly value: unknown;
 }
 
 /** What becomes of the turn that goes on when another is asked for: it is waited for, or stopped. */
@@ -57,7 +76,12 @@ export interface ThreadSnapshot {
   readonly createdAt: string | undefined;
   /** Nodes that the thread would go on with; empty when its last turn is complete. */
   readonly next: readonly string[];
+  /** What it waits for before it goes on. */
+  readonly interrupts: readonly Interrupt[];
 }
+
+/** What is kept with a thread; not trusted. */
+export type Metadata = Readonly<Record<string, unknown>>;
 
 /** What the server says of itself. */
 export interface ServerInfo {
@@ -66,15 +90,15 @@ export interface ServerInfo {
 
 /**
  * The only road to the server. Every call rejects with a TransportError; aborting a signal ends a
- * stream quietly. Authoring (`createThread`, `start`, `enqueue`) asks for admission immediately
- * before its request and is never sent twice; joining, reading and stopping work when the scope is
- * blocked.
+ * stream quietly. Authoring (`createThread`, `start`, `enqueue`, `answer`, `setMetadata`, `setValues`,
+ * `deleteThread`) asks for admission immediately before its request and is never sent twice; joining,
+ * reading and stopping work when the scope is blocked.
  */
 export interface Transport {
   /** Loads the code that talking needs, ahead of the first message. Asks nothing of the API. */
   prepare(): void;
   /** Creates a thread and returns its id. */
-  createThread(): Promise<string>;
+  createThread(metadata?: Metadata): Promise<string>;
   /**
    * Starts a turn and yields its events; the turn outlives this stream. Behind a turn of which this
    * page does not know, it waits.
@@ -82,6 +106,8 @@ export interface Transport {
   start(request: StartRequest, signal: AbortSignal): AsyncIterable<StreamPart>;
   /** Asks for a turn after, or instead of, the one going on; resolves with its run's id. */
   enqueue(request: EnqueueRequest): Promise<string>;
+  /** Answers what the thread waits for, and yields the events of the turn that goes on. */
+  answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<StreamPart>;
   /** Yields a run's events after `lastEventId`, or all of them; ends with the run. */
   join(
     threadId: string,
@@ -98,6 +124,13 @@ export interface Transport {
   /** Id of the newest checkpoint in the thread's history. */
   readHistoryHead(threadId: string): Promise<string | undefined>;
   readServerInfo(): Promise<ServerInfo>;
+  /** What is kept with a thread beside its state; undefined when there is no such thread. */
+  readMetadata(threadId: string): Promise<Metadata | undefined>;
+  setMetadata(threadId: string, metadata: Metadata): Promise<void>;
+  /** Changes values of the thread's state; refused while a turn goes on. */
+  setValues(threadId: string, values: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Erases a thread for good. The request outlives the page. One already gone is no failure. */
+  deleteThread(threadId: string): Promise<void>;
 }
 
 /** Whether a run is still to end. */

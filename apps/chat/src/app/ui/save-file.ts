@@ -1,10 +1,15 @@
-/** Hands a text to the browser to be saved as a file. */
-export function saveFile(file: {
-  readonly name: string;
-  readonly type: string;
-  readonly text: string;
-}): void {
-  const url = URL.createObjectURL(new Blob([file.text], { type: `${file.type};charset=utf-8` }));
+/** A file to be saved: a text, or bytes that are to stay as they are. */
+export type FileToSave =
+  | { readonly name: string; readonly type: string; readonly text: string }
+  | { readonly name: string; readonly content: Blob };
+
+/** Hands a file to the browser to be saved. */
+export function saveFile(file: FileToSave): void {
+  const content =
+    'content' in file
+      ? file.content
+      : new Blob([file.text], { type: `${file.type};charset=utf-8` });
+  const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
   link.download = file.name;

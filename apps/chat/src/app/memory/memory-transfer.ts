@@ -1,0 +1,165 @@
+import { ChangeDetectionStrategy, Component, computed, inject, input, signal } from '@angular/core';
+
+import { isMemoryArchive, type MemoryConflict } from '#contract/memory-api';
+import { utf8Bytes } from '#contract/text';
+
+import { toTransportError } from '../transport/transport-error';
+import { saveFile } from '../ui/save-file';
+import { MEMORY_API } from './http-memory-api';
+import { ConflictError, type Basis, type Incoming } from './memory-api';
+import { MemoryConflictChoice, type Chosen } from './memory-conflict';
+import { StoredMemory } from './stored-memory';
+
+/** A file that was picked and not yet taken in. */
+interface Picked {
+  readonly name: string;
+  readonly incoming: Incoming;
+  readonly text: string;
+  readonly basedOn: Basis;
+}
+
+/** The memory on its way to a file and back. */
+@Component({
+  selector: 'tl-memory-transfer',
+  imports: [MemoryConflictChoice],
+  template: `
+    <div class="memory-tool">
+      <h3>Export</h3>
+      <p class="note">The files hold no key, but all that is remembered.</p>
+      <div class="memory-actions">
+        <button class="button" type="button" (click)="download('md')">AGENTS.md</button>
+        <button class="button" type="button" (click)="download('json')">JSON with history</button>
+      </div>
+      <h3>Import</h3>
+      <label class="note" for="memory-import">A text, or a JSON that was exported here</label>
+      <input
+        #file
+        id="memory-import"
+        type="file"
+        accept=".md,.txt,.json,text/plain,text/markdown,application/json"
+        [disabled]="!canWrite()"
+        (change)="pick(file)"
+      />
+      @if (picked(); as found) {
+        <p class="note">
+          {{ found.name }}: {{ size() }} bytes take the place of the present text, which stays in
+          the history.
+        </p>
+        <pre class="literal" tabindex="0" aria-label="Text to be imported">{{ found.text }}</pre>
+        <button class="button primary" type="button" [disabled]="busy()" (click)="take(found)">
+          Import
+        </button>
+      }
+      @if (outcome(); as words) {
+        <p class="note" role="status" [class.problem]="failed()">{{ words }}</p>
+      }
+    </div>
+    @if (conflict(); as both) {
+      <tl-memory-conflict
+        [conflict]="both"
+        [busy]="busy()"
+        (chosen)="choose($event)"
+        (closed)="conflict.set(undefined)"
+      />
+    }
+  `,
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class MemoryTransfer {
+  readonly canWrite = input.required<boolean>();
+
+  readonly #api = inject(MEMORY_API);
+  readonly #stored = inject(StoredMemory);
+  protected readonly picked = signal<Picked | undefined>(undefined);
+  protected readonly size = computed(() => utf8Bytes(this.picked()?.text ?? ''));
+  protected readonly conflict = signal<MemoryConflict | undefined>(undefined);
+  protected readonly busy = signal(false);
+  protected readonly failed = signal(false);
+  protected readonly outcome = signal('');
+
+  protected async download(format: 'md' | 'json'): Promise<void> {
+    await this.#tell('Not exported', async () => {
+      const name = format === 'md' ? 'AGENTS.md' : 'throughline-memory.json';
+      saveFile({ name, content: await this.#api.export(format) });
+      return `Exported as ${name}.`;
+    });
+  }
+
+  protected async pick(input: HTMLInputElement): Promise<void> {
+    const file = input.files?.[0];
+    this.picked.set(undefined);
+    if (file === undefined) return;
+    await this.#tell('Not read', async () => {
+      const view = this.#stored.view();
+      if (view.status !== 'content') return 'The store could not be read; read it again first.';
+      const content = decode(await file.arrayBuffer());
+      if (content === undefined) return 'That file is no text in UTF-8.';
+      const found = readIncoming(file.name, content);
+      if (found === undefined) return 'That JSON is no memory that was exported here.';
+      this.picked.set({ name: file.name, ...found, basedOn: view.memory.sha256 });
+      return '';
+    });
+  }
+
+  protected async take({ incoming, basedOn, text }: Picked): Promise<void> {
+    await this.#write(text, basedOn, incoming);
+  }
+
+  protected async choose({ basedOn, text }: Chosen): Promise<void> {
+    await this.#write(text, basedOn, { text });
+  }
+
+  async #write(text: string, basedOn: Basis, incoming: Incoming): Promise<void> {
+    await this.#tell('Not imported', async () => {
+      try {
+        const reply = await this.#stored.change((api) => api.take(incoming, basedOn));
+        this.conflict.set(undefined);
+        this.picked.set(undefined);
+        const merged = reply.merged ? ', together with what others had written meanwhile' : '';
+        return [`Imported as revision ${reply.revision}${merged}.`, ...reply.warnings].join(' ');
+      } catch (error) {
+        if (!(error instanceof ConflictError)) throw error;
+        this.conflict.set({ ...error.conflict, yours: text });
+        return '';
+      }
+    });
+  }
+
+  async #tell(failure: string, act: () => Promise<string>): Promise<void> {
+    this.busy.set(true);
+    this.failed.set(false);
+    try {
+      this.outcome.set(await act());
+    } catch (error) {
+      this.failed.set(true);
+      this.outcome.set(`${failure}: ${toTransportError(error).message}`);
+    } finally {
+      this.busy.set(false);
+    }
+  }
+}
+
+/** The text of a file, literal from its first byte on; undefined when it is not UTF-8. */
+function decode(bytes: ArrayBuffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a file holds; undefined for a JSON file that is no exported memory. */
+function readIncoming(
+  name: string,
+  content: string,
+): { readonly incoming: Incoming; readonly text: string } | undefined {
+  if (!name.toLowerCase().endsWith('.json')) return { incoming: { text: content }, text: content };
+  try {
+    const archive: unknown = JSON.parse(content.replace(/^\ufeff/, ''));
+    if (!isMemoryArchive(archive) || archive.text === null) return undefined;
+    return { incoming: { archive }, text: archive.text };
+  } catch {
+    // Broken JSON is told like any other file that is no exported memory.
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
+
+import { MEMORY_MODES, type MemoryMode } from '#contract/memory-mode';
+
+import { Scope } from '../scope/scope';
+import { CurrentSession } from '../session/current-session';
+
+const LABELS: Readonly<Record<MemoryMode, string>> = {
+  automatic: 'automatic',
+  ask: 'ask before remembering',
+  off: 'off',
+  temporary: 'temporary conversation',
+};
+
+/** What each choice means where that is not plain. */
+const MEANINGS: Readonly<Record<MemoryMode, string>> = {
+  automatic: '',
+  ask: 'Nothing is written into the memory before you agree to it.',
+  off: 'This conversation neither reads nor writes the memory.',
+  temporary:
+    'The memory is neither read nor written, and this conversation is deleted when you leave it: by ' +
+    'New, by opening another, by reloading or closing the page; at the latest a day after its last use.',
+};
+
+/** What this conversation may do with the memory; can be chosen before its first message. */
+@Component({
+  selector: 'tl-mode-picker',
+  template: `
+    <label class="mode" for="memory-mode">
+      <span>Memory<span class="visually-hidden"> in this conversation</span></span>
+      <select
+        #picker
+        id="memory-mode"
+        class="mode-picker"
+        [disabled]="!canChoose()"
+        (change)="choose(picker.value)"
+      >
+        @if (mode() === undefined) {
+          <option value="" selected disabled>not known</option>
+        }
+        @for (each of modes; track each) {
+          <option [value]="each" [selected]="each === mode()">{{ labels[each] }}</option>
+        }
+      </select>
+    </label>
+    @if (meaning(); as words) {
+      <p class="note" role="status">{{ words }}</p>
+    }
+    @if (problem(); as words) {
+      <p class="note problem" role="status">{{ words }}</p>
+    }
+  `,
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class ModePicker {
+  readonly #current = inject(CurrentSession);
+  readonly #scope = inject(Scope);
+  protected readonly modes = MEMORY_MODES;
+  protected readonly labels = LABELS;
+  protected readonly mode = computed(() => this.#current.session().settings.mode());
+  protected readonly problem = computed(() => this.#current.session().settings.problem());
+  protected readonly canChoose = computed(
+    () => this.#scope.snapshot().status === 'ready' && this.mode() !== undefined,
+  );
+  protected readonly meaning = computed(() => {
+    const mode = this.mode();
+    return mode === undefined ? '' : MEANINGS[mode];
+  });
+
+  protected choose(value: string): void {
+    const mode = MEMORY_MODES.find((each) => each === value);
+    if (mode !== undefined && this.#scope.admit().admitted)
+      void this.#current.session().settings.chooseMode(mode);
+  }
+}

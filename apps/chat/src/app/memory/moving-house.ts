@@ -1,0 +1,104 @@
+import { ChangeDetectionStrategy, Component, computed, inject, input, signal } from '@angular/core';
+
+import { isScope } from '#contract/scope';
+
+import { Scope } from '../scope/scope';
+
+/** Carries the identity of this browser to another, by a text that a person copies. */
+@Component({
+  selector: 'tl-moving-house',
+  template: `
+    <div class="memory-tool">
+      <h3>Take this memory along</h3>
+      <p class="note">
+        The recovery text is the key itself: whoever holds it reads and changes this memory and all
+        these conversations, and it cannot be taken back. Show it to nobody; keep it like a
+        password.
+      </p>
+      @if (shown()) {
+        <output class="recovery" aria-label="Recovery text">{{ recoveryText() }}</output>
+        <button class="button" type="button" (click)="copy()">Copy</button>
+        <button class="button" type="button" (click)="shown.set(false)">Hide</button>
+      } @else {
+        <button
+          class="button"
+          type="button"
+          [disabled]="recoveryText() === undefined"
+          (click)="shown.set(true)"
+        >
+          Show the recovery text
+        </button>
+      }
+      @if (copied(); as words) {
+        <p class="note" role="status">{{ words }}</p>
+      }
+      <form class="memory-tool" (submit)="enter($event)">
+        <h3>Use a memory from elsewhere</h3>
+        <p class="note">
+          This browser then uses that memory and those conversations. Its present ones stay on the
+          server, and can be reached with their own recovery text alone: keep that first.
+        </p>
+        <label for="recovery-text">Recovery text</label>
+        <input
+          #box
+          id="recovery-text"
+          class="memory-input"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck="false"
+          [readOnly]="!canWrite()"
+          (input)="typed.set(box.value)"
+        />
+        @if (problem(); as words) {
+          <p class="note problem" role="alert">{{ words }}</p>
+        }
+        @if (moved()) {
+          <p class="note" role="status">Saved in this browser. Reload to use it.</p>
+          <button class="button primary" type="button" (click)="reload()">Reload now</button>
+        } @else {
+          <button class="button" type="submit" [disabled]="!canWrite() || typed().trim() === ''">
+            Use it here
+          </button>
+        }
+      </form>
+    </div>
+  `,
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class MovingHouse {
+  readonly canWrite = input.required<boolean>();
+
+  readonly #scope = inject(Scope);
+  protected readonly shown = signal(false);
+  protected readonly typed = signal('');
+  protected readonly copied = signal('');
+  protected readonly problem = signal('');
+  protected readonly moved = signal(false);
+  protected readonly recoveryText = computed(() => this.#scope.snapshot().scope);
+
+  protected async copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(this.recoveryText() ?? '');
+      this.copied.set('Copied.');
+    } catch {
+      // A browser may refuse its clipboard; the text is in sight all the same.
+      this.copied.set('This browser does not let a page copy. Select the text instead.');
+    }
+  }
+
+  protected enter(event: Event): void {
+    event.preventDefault();
+    const text = this.typed().trim();
+    if (!isScope(text)) {
+      this.problem.set('That is no recovery text: it has 36 characters, as it is shown elsewhere.');
+      return;
+    }
+    const outcome = this.#scope.moveTo(text);
+    this.problem.set(outcome.moved ? '' : outcome.warning);
+    this.moved.set(outcome.moved);
+  }
+
+  protected reload(): void {
+    window.location.assign('/');
+  }
+}

@@ -1,0 +1,64 @@
+import { ChangeDetectionStrategy, Component, inject, input, resource } from '@angular/core';
+
+import { toTransportError, TransportError } from '../transport/transport-error';
+import { MEMORY_API } from './http-memory-api';
+import { WordDiff } from './word-diff-view';
+
+/** What one revision changed, against the one before it. */
+@Component({
+  selector: 'tl-revision-change',
+  imports: [WordDiff],
+  template: `
+    @if (change.error()) {
+      <p class="note problem" role="status">{{ problem() }}</p>
+      <button class="quiet-button" type="button" (click)="change.reload()">Try again</button>
+    } @else if (change.hasValue()) {
+      @let texts = change.value();
+      @if (texts.before === undefined) {
+        <p class="note">The revision before it is not kept; this is its whole text.</p>
+        <pre class="literal" tabindex="0" [attr.aria-label]="'Text of revision ' + number()">{{
+          texts.after
+        }}</pre>
+      } @else {
+        <tl-word-diff
+          [before]="texts.before"
+          [after]="texts.after"
+          [label]="'What revision ' + number() + ' changed'"
+        />
+      }
+    } @else {
+      <p class="note late" role="status">Reading revision {{ number() }}…</p>
+    }
+  `,
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class RevisionChange {
+  readonly number = input.required<number>();
+
+  readonly #api = inject(MEMORY_API);
+  protected readonly change = resource({
+    params: () => this.number(),
+    loader: async ({ params: number }) => {
+      const [{ text }, before] = await Promise.all([
+        this.#api.readRevision(number),
+        this.#textBefore(number),
+      ]);
+      return { before, after: text ?? '' };
+    },
+  });
+
+  protected problem(): string {
+    return toTransportError(this.change.error()).message;
+  }
+
+  /** The text before a revision, empty before the first; undefined when it is not kept. */
+  async #textBefore(number: number): Promise<string | undefined> {
+    if (number === 1) return '';
+    try {
+      return (await this.#api.readRevision(number - 1)).text ?? '';
+    } catch (error) {
+      if (error instanceof TransportError && error.kind === 'not-found') return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { ChangeDetectionStrategy, Component, inject, input, resource } from '@angular/core';
+
+import { ClockTime } from '../ui/clock-time';
+import { toTransportError } from '../transport/transport-error';
+import { MEMORY_API } from './http-memory-api';
+import { AUTHORS } from './origin';
+
+/** The literal text of one revision, read from the history. */
+@Component({
+  selector: 'tl-revision-text',
+  imports: [ClockTime],
+  template: `
+    @if (revision.error()) {
+      <p class="note problem" role="status">{{ problem() }}</p>
+      <button class="quiet-button" type="button" (click)="revision.reload()">Try again</button>
+    } @else if (revision.hasValue()) {
+      @let found = revision.value();
+      <p class="note">
+        {{ authors[found.author.kind] }},
+        <tl-clock-time [moment]="moment(found.written_at)" />
+      </p>
+      @if (found.text === null) {
+        <p class="note">This revision erased the file: there is no text.</p>
+      } @else if (found.text === '') {
+        <p class="note">The file was empty.</p>
+      } @else {
+        <pre class="literal" tabindex="0" [attr.aria-label]="'Text of revision ' + number()">{{
+          found.text
+        }}</pre>
+      }
+    } @else {
+      <p class="note late" role="status">Reading revision {{ number() }}…</p>
+    }
+  `,
+  host: { class: 'revision-text' },
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class RevisionText {
+  readonly number = input.required<number>();
+
+  readonly #api = inject(MEMORY_API);
+  protected readonly authors = AUTHORS;
+  protected readonly revision = resource({
+    params: () => this.number(),
+    loader: ({ params }) => this.#api.readRevision(params),
+  });
+
+  protected problem(): string {
+    return toTransportError(this.revision.error()).message;
+  }
+
+  protected moment(at: string): Date {
+    return new Date(at);
+  }
+}

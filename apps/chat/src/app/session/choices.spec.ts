@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+
+import { MEMORY_MODE_KEY } from '#contract/memory-mode';
+import type { MemoryQuestion } from '#contract/memory-question';
+import { STANDING_KEY } from '#contract/standing';
+
+import { offline } from '../transport/transport-twin';
+import { human, sessionBench } from './testing/session-bench';
+
+const asked: MemoryQuestion = {
+  actionRequests: [{ name: 'edit_file', args: {}, description: 'May I?' }],
+  reviewConfigs: [{ actionName: 'edit_file', allowedDecisions: ['approve'] }],
+  memory_change: { author: 'agent', before: null, after: '- a', based_on: null, revision: 0 },
+};
+const interrupt = { id: 'f'.repeat(32), value: asked };
+
+/** A conversation whose only turn waits with a question. */
+async function waiting() {
+  const bench = sessionBench();
+  const { transport } = bench;
+  transport.setMessages('thread-9', [human('h', 'remember a')]);
+  const state = await transport.readState('thread-9');
+  transport.states.set('thread-9', { ...state, next: ['tools'], interrupts: [interrupt] });
+  const session = bench.open('thread-9');
+  await session.open();
+  transport.calls.length = 0;
+  return { ...bench, session };
+}
+
+describe('a question before remembering', () => {
+  it('is found in the state, answered by its id, and gone once the answer is accepted', async () => {
+    const { session, transport } = await waiting();
+    expect(session.state().question).toMatchObject({ id: interrupt.id });
+    transport.onRun = (run) => {
+      transport.setMessages('thread-9', [human('h', 'remember a')]);
+      run.end('success');
+    };
+    await session.answer({ type: 'approve' });
+    expect(transport.calls[0]).toBe(`answer ${interrupt.id}`);
+    expect(transport.run.answer?.answer).toEqual({ decisions: [{ type: 'approve' }] });
+    expect(session.state()).toMatchObject({
+      question: undefined,
+      turn: 'idle',
+      failure: undefined,
+    });
+  });
+
+  it('stands again when the answer did not arrive, and is never answered twice by itself', async () => {
+    const { session, transport } = await waiting();
+    transport.fail('answer', offline());
+    await session.answer({ type: 'reject' });
+    expect(session.state().failure?.error.kind).toBe('offline');
+    expect(session.state().question).toMatchObject({ id: interrupt.id });
+    expect(transport.calls).toEqual([`answer ${interrupt.id}`]);
+  });
+
+  it('is heard from the stream of the run that stops at it', async () => {
+    const { open, transport } = sessionBench();
+    const session = open();
+    transport.onRun = (run) => {
+      run.tell('updates', { __interrupt__: [interrupt] });
+      transport.fail('readHistoryHead', offline());
+      run.end('success');
+    };
+    await session.send('remember a');
+    expect(session.state().question).toMatchObject({ id: interrupt.id });
+  });
+
+  it('is not taken from what is no such question', async () => {
+    const { open, transport } = sessionBench();
+    transport.setMessages('thread-9', []);
+    const state = await transport.readState('thread-9');
+    const other = { id: 'e'.repeat(32), value: { memory_change: null } };
+    transport.states.set('thread-9', { ...state, interrupts: [other, interrupt] });
+    const session = open('thread-9');
+    await session.open();
+    expect(session.state().question?.id).toBe(interrupt.id);
+  });
+});
+
+describe('the memory mode', () => {
+  it('chosen before the first message goes with the thread, and asks nothing before', async () => {
+    const { open, transport } = sessionBench();
+    const session = open();
+    await session.settings.chooseMode('off');
+    expect(transport.calls).toEqual([]);
+    transport.onRun = (run) => run.end('success');
+    await session.send('hi');
+    expect(transport.metadata.get('thread-1')).toEqual({ [MEMORY_MODE_KEY]: 'off' });
+  });
+
+  it('goes back to what it was when the change fails', async () => {
+    const { session, transport } = await waiting();
+    transport.fail('setMetadata', offline());
+    await session.settings.chooseMode('temporary');
+    expect(session.settings.mode()).toBe('automatic');
+    expect(session.settings.problem()).toMatch(/not changed/);
+  });
+
+  it('is not guessed when it cannot be read', async () => {
+    const { open, transport } = sessionBench();
+    transport.setMessages('thread-9', []);
+    transport.fail('readMetadata', offline());
+    const session = open('thread-9');
+    await session.open();
+    expect(session.settings.mode()).toBeUndefined();
+    session.leave();
+    expect(transport.calls.filter((call) => call.startsWith('delete'))).toEqual([]);
+  });
+});
+
+describe('a temporary conversation', () => {
+  async function temporary() {
+    const bench = sessionBench();
+    const session = bench.open();
+    await session.settings.chooseMode('temporary');
+    return { ...bench, session };
+  }
+  const deletions = (calls: readonly string[]) => calls.filter((call) => call.startsWith('delete'));
+
+  it('is erased on leaving, and only then', async () => {
+    const { session, transport } = await temporary();
+    transport.onRun = (run) => run.end('success');
+    await session.send('hi');
+    session.giveWay();
+    expect(deletions(transport.calls)).toEqual([]);
+    session.leave();
+    expect(deletions(transport.calls)).toEqual(['deleteThread thread-1']);
+  });
+
+  it('is erased once its message, on its way when it was left, has arrived', async () => {
+    const { session, transport } = await temporary();
+    const sending = session.send('hi');
+    session.leave();
+    expect(deletions(transport.calls)).toEqual([]);
+    await sending;
+    expect(deletions(transport.calls)).toEqual(['deleteThread thread-1']);
+  });
+
+  it('leaves nothing to erase before its first message', async () => {
+    const { session, transport } = await temporary();
+    session.leave();
+    expect(transport.calls).toEqual([]);
+  });
+});
+
+describe('standing instructions', () => {
+  it('wait for the first message, and go with it once', async () => {
+    const { open, transport } = sessionBench();
+    const session = open();
+    expect(await session.settings.setStanding([' Metric  units', 'metric units'])).toBe(true);
+    expect(transport.calls).toEqual([]);
+    const sent: unknown[] = [];
+    transport.onRun = (run) => {
+      sent.push('values' in run.request ? run.request.values : undefined);
+      run.end('success');
+    };
+    await session.send('hi');
+    await session.send('again');
+    expect(sent).toEqual([{ [STANDING_KEY]: ['Metric units'] }, undefined]);
+  });
+
+  it('are changed in the state once there is one; a failure changes nothing', async () => {
+    const { session, transport } = await waiting();
+    expect(await session.settings.setStanding(['Metric'])).toBe(true);
+    expect(session.settings.standing()).toEqual(['Metric']);
+    expect((await transport.readState('thread-9')).values[STANDING_KEY]).toEqual(['Metric']);
+    transport.fail('setValues', offline());
+    expect(await session.settings.setStanding([])).toBe(false);
+    expect(session.settings.standing()).toEqual(['Metric']);
+    expect(session.settings.problem()).toMatch(/Not changed/);
+  });
+
+  it('are refused with a sentence when they are too many', async () => {
+    const { session, transport } = await waiting();
+    const many = Array.from({ length: 21 }, (_, place) => `Rule ${place}`);
+    expect(await session.settings.setStanding(many)).toBe(false);
+    expect(session.settings.problem()).toMatch(/at most 20/);
+    expect(transport.calls).toEqual([]);
+  });
+});

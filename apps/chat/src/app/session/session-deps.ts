@@ -1,0 +1,16 @@
+import type { Transport } from '../transport/transport';
+import type { Frames } from './frames';
+
+/** What a session needs of its surroundings. */
+export interface SessionDeps {
+  readonly transport: Transport;
+  readonly frames: Frames;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  /** Resolves after so many milliseconds, or sooner: when worth while, or when the signal aborts. */
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Told once, when the first message has created this conversation's thread. */
+  readonly onThreadCreated: (threadId: string) => void;
+  /** Told when the server has taken something that other views of the thread should see. */
+  readonly onChanged: (threadId: string) => void;
+}

@@ -1,0 +1,112 @@
+import { computed, signal } from '@angular/core';
+
+import { isMemoryMode, isMemoryOff, MEMORY_MODE_KEY, type MemoryMode } from '#contract/memory-mode';
+import { STANDING_KEY, standingProblem, tidyStanding } from '#contract/standing';
+
+import type { Transport } from '../transport/transport';
+import { toTransportError } from '../transport/transport-error';
+import type { LiveState } from './live-state';
+
+type SettingsTransport = Pick<Transport, 'readMetadata' | 'setMetadata' | 'setValues'>;
+
+/**
+ * What the person has chosen for one conversation: what it may do with the memory, and what should
+ * be observed in every answer. Before the first message the choices wait here and go with it.
+ */
+export class Settings {
+  readonly #transport: SettingsTransport;
+  readonly #live: LiveState;
+  readonly #threadId: () => string | undefined;
+
+  readonly #mode = signal<MemoryMode | undefined>('automatic');
+  /** Undefined while it is not known. */
+  readonly mode = this.#mode.asReadonly();
+  readonly #problem = signal<string | undefined>(undefined);
+  /** Why the last change, or reading the mode, failed. */
+  readonly problem = this.#problem.asReadonly();
+  /** Instructions that are to go with the next message; undefined when the state has them all. */
+  readonly #unsent = signal<readonly string[] | undefined>(undefined);
+  readonly standing = computed(() => this.#unsent() ?? this.#live.state().standing);
+
+  constructor(transport: SettingsTransport, live: LiveState, threadId: () => string | undefined) {
+    this.#transport = transport;
+    this.#live = live;
+    this.#threadId = threadId;
+  }
+
+  /** Whether the conversation is known to neither read nor write the memory. */
+  isMemoryOff(): boolean {
+    const mode = this.#mode();
+    return mode !== undefined && isMemoryOff(mode);
+  }
+
+  /** What a new thread is made with. */
+  metadata(): Readonly<Record<string, unknown>> | undefined {
+    const mode = this.#mode();
+    return mode === undefined || mode === 'automatic' ? undefined : { [MEMORY_MODE_KEY]: mode };
+  }
+
+  /** What goes with the next message. */
+  values(): Readonly<Record<string, unknown>> | undefined {
+    const unsent = this.#unsent();
+    return unsent === undefined ? undefined : { [STANDING_KEY]: unsent };
+  }
+
+  /** The message that `values` went with is accepted. */
+  delivered(): void {
+    const list = this.#unsent();
+    if (list === undefined) return;
+    this.#live.dispatch({ type: 'standing-set', list });
+    this.#unsent.set(undefined);
+  }
+
+  /** Reads the mode of a thread. */
+  async read(threadId: string): Promise<void> {
+    this.#mode.set(undefined);
+    try {
+      const metadata = await this.#transport.readMetadata(threadId);
+      if (metadata === undefined) return;
+      const mode = metadata[MEMORY_MODE_KEY] ?? 'automatic';
+      this.#mode.set(isMemoryMode(mode) ? mode : undefined);
+      this.#problem.set(undefined);
+    } catch (error) {
+      this.#problem.set(`The memory mode is not known: ${toTransportError(error).message}`);
+    }
+  }
+
+  /** Chooses what the conversation may do with the memory, from the next message on. */
+  async chooseMode(mode: MemoryMode): Promise<void> {
+    const before = this.#mode();
+    const threadId = this.#threadId();
+    this.#mode.set(mode);
+    this.#problem.set(undefined);
+    if (threadId === undefined) return;
+    try {
+      await this.#transport.setMetadata(threadId, { [MEMORY_MODE_KEY]: mode });
+    } catch (error) {
+      this.#mode.set(before);
+      this.#problem.set(`The memory mode was not changed: ${toTransportError(error).message}`);
+    }
+  }
+
+  /** Puts a list in the place of the standing instructions; whether it was taken. */
+  async setStanding(list: readonly string[]): Promise<boolean> {
+    const tidy = tidyStanding(list);
+    const problem = standingProblem(tidy);
+    this.#problem.set(problem);
+    if (problem !== undefined) return false;
+    const threadId = this.#threadId();
+    if (threadId === undefined || this.#unsent() !== undefined) {
+      this.#unsent.set(tidy);
+      return true;
+    }
+    try {
+      await this.#transport.setValues(threadId, { [STANDING_KEY]: tidy });
+      this.#live.dispatch({ type: 'standing-set', list: tidy });
+      return true;
+    } catch (error) {
+      this.#problem.set(`Not changed: ${toTransportError(error).message}`);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+
+import { ChatPage } from './chat-page.ts';
+import { MemoryRegion } from './memory-region.ts';
+import { expect, test } from './stack.ts';
+
+test.describe('with a memory of three lines', () => {
+  test.beforeEach(async ({ page, stack }) => {
+    await stack.start();
+    await page.goto(stack.url);
+    await new MemoryRegion(page).edit('- base KBZN\n- flies a PC-12\n- prefers metric\n');
+  });
+
+  test.describe('edited in two tabs', () => {
+    test.use({ expectedConsole: /409 \(Conflict\)/ });
+
+    test('different lines are merged; the same line is a choice of both texts', async ({
+      page,
+      context,
+      stack,
+    }) => {
+      const mine = new MemoryRegion(page);
+      await expect(mine.region).toContainText('Saved as revision 1.');
+      const theirPage = await context.newPage();
+      await theirPage.goto(stack.url);
+      const theirs = new MemoryRegion(theirPage);
+
+      await theirs.edit('- base KSUN\n- flies a PC-12\n- prefers metric\n');
+      await expect(theirs.region).toContainText('Saved as revision 2.');
+      await mine.editor.fill('- base KBZN\n- flies a PC-12\n- prefers knots\n');
+      await mine.button('Save').click();
+      await expect(mine.region).toContainText(/revision 3, together with what others had written/);
+      await expect(mine.editor).toHaveValue('- base KSUN\n- flies a PC-12\n- prefers knots\n');
+
+      await theirs.editor.fill('- base KJAC\n- flies a PC-12\n- prefers metric\n');
+      await theirs.button('Save').click();
+      await expect(theirs.region).toContainText(/revision 4/);
+      await mine.editor.fill('- base KDEN\n- flies a PC-12\n- prefers knots\n');
+      await mine.button('Save').click();
+      await expect(mine.conflict).toBeVisible();
+      const [left, right] = [
+        mine.conflict.getByLabel('Mine'),
+        mine.conflict.getByLabel('Theirs, as it stands now'),
+      ];
+      await expect(left).toHaveValue(/KDEN/);
+      await expect(right).toHaveValue(/KJAC/);
+      await left.fill('- bases KDEN and KJAC\n- flies a PC-12\n- prefers knots\n');
+      await mine.conflict.getByRole('button', { name: 'Save mine' }).click();
+      await expect(mine.conflict).toBeHidden();
+      await expect(theirs.lines.first()).toContainText('bases KDEN and KJAC');
+    });
+  });
+
+  test('one line is forgotten and brought back; both stand in the history, and any revision can be restored', async ({
+    page,
+  }) => {
+    const memory = new MemoryRegion(page);
+    await expect(memory.lines).toHaveCount(3);
+    const line = await memory.openLine('flies a PC-12');
+    await expect(line).toContainText('You, by hand');
+    await line.getByRole('button', { name: 'Forget this line' }).click();
+    await expect(memory.notice).toContainText('Forgotten: “- flies a PC-12”');
+    await expect(memory.lines).toHaveCount(2);
+    await memory.button('Undo').click();
+    await expect(memory.notice).toContainText('Brought back');
+    await expect(memory.lines).toHaveCount(3);
+
+    await memory.button('History').click();
+    await expect(memory.revisions).toHaveText([
+      /Revision 3.*You, by undoing/,
+      /Revision 2/,
+      /Revision 1/,
+    ]);
+    await memory.revisions.nth(1).locator('summary').click();
+    await expect(memory.revisions.nth(1).locator('del')).toContainText('flies a PC-12');
+    await memory.button('Restore revision 2').click();
+    await expect(memory.lines).toHaveCount(2);
+    await expect(memory.revisions).toHaveCount(4);
+  });
+
+  test('exports what is remembered, and takes it in again', async ({ page }, info) => {
+    const memory = new MemoryRegion(page);
+    await memory.button('Export and import').click();
+    const started = page.waitForEvent('download');
+    await memory.button('JSON with history').click();
+    const path = info.outputPath('memory.json');
+    await (await started).saveAs(path);
+    const archive = await readFile(path, 'utf8');
+    const scope = await page.evaluate(() => Object.values(localStorage)[0] as string);
+    expect(archive).toContain('flies a PC-12');
+    expect(archive).not.toContain(scope);
+
+    const line = await memory.openLine('flies a PC-12');
+    await line.getByRole('button', { name: 'Forget this line' }).click();
+    await expect(memory.lines).toHaveCount(2);
+    await memory.region.getByLabel('A text, or a JSON').setInputFiles(path);
+    await memory.button('Import').click();
+    await expect(memory.region).toContainText('Imported as revision 3');
+    await expect(memory.lines).toHaveCount(3);
+  });
+
+  test('erases all, conversations on request, and verifies it', async ({ page }) => {
+    const memory = new MemoryRegion(page);
+    const chat = new ChatPage(page);
+    await chat.say('What do you know about me?');
+    const conversation = page.url();
+    await memory.button('Erase all').click();
+    await expect(memory.button('Erase')).toBeDisabled();
+    await memory.region.getByRole('textbox').fill('erase');
+    await memory.button('Erase').click();
+    await expect(memory.region).toContainText('verified by a fresh read');
+    await expect(memory.region).toContainText('Backups, exported files');
+    await expect(memory.region).toContainText('There is no memory file.');
+    await memory.button('Delete all conversations too').click();
+    await expect(memory.region).toContainText(/and 1 conversations/);
+    await expect(page).not.toHaveURL(conversation);
+  });
+});

@@ -1,0 +1,77 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import { MEMORY_TEST_IDS } from '#contract/names';
+
+import { ChatPage } from './chat-page.ts';
+import { MemoryRegion } from './memory-region.ts';
+import { expect, test } from './stack.ts';
+
+async function expectSound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+}
+
+for (const width of [360, 1440]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`what a person does with the memory is accessible at ${width} px, ${colorScheme}`, async ({
+      page,
+      stack,
+    }, info) => {
+      test.slow();
+      await stack.start();
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
+      await page.goto(stack.url);
+      const chat = new ChatPage(page);
+      const memory = new MemoryRegion(page);
+      const picture = (name: string) =>
+        page.screenshot({ path: info.outputPath(`${name}.png`), animations: 'disabled' });
+      const inPanel = async (act: () => Promise<void>) => {
+        if (width === 360) await page.getByRole('button', { name: 'Memory', exact: true }).click();
+        await act();
+        if (width === 360)
+          await page.getByRole('button', { name: 'Close', exact: true }).first().click();
+      };
+
+      await page.getByRole('button', { name: 'Add a standing instruction' }).click();
+      await page
+        .getByRole('textbox', { name: 'Standing instruction' })
+        .fill('Metric units, always');
+      await page.keyboard.press('Enter');
+      await chat.say('Please remember that I fly a PC-12 from KBZN.');
+      await memory.receipts.last().getByRole('button').click();
+      await expect(page.getByLabel('Text of revision 1', { exact: true })).toBeVisible();
+      await expectSound(page);
+      await picture('receipt');
+
+      await page.getByLabel('Memory in this conversation').selectOption('ask');
+      await chat.send('Please remember that my base is KBZN.');
+      await expect(page.getByTestId(MEMORY_TEST_IDS.question).locator('ins')).toBeVisible();
+      await expectSound(page);
+      await picture('question');
+
+      await inPanel(async () => {
+        await memory.openLine('PC-12');
+        for (const tool of [
+          'Edit',
+          'History',
+          'Export and import',
+          'Move to another browser',
+          'Erase all',
+        ]) {
+          await memory.button(tool).click();
+          await expect(memory.region.locator('.memory-tool').first()).toBeVisible();
+          if (tool === 'History') await memory.revisions.first().locator('summary').click();
+          await memory.button(tool).scrollIntoViewIfNeeded();
+          await expectSound(page);
+          await picture(tool.replaceAll(' ', '-'));
+        }
+      });
+    });
+  }
+}

@@ -1,0 +1,131 @@
+import { MEMORY_TEST_IDS } from '#contract/names';
+
+import { ChatPage } from './chat-page.ts';
+import { MemoryRegion } from './memory-region.ts';
+import { modelEndpoint } from './model-endpoint.ts';
+import { expect, test } from './stack.ts';
+
+const MODE = 'Memory in this conversation';
+
+test.describe('ask before remembering', () => {
+  test('a change waits with its difference: approved, edited, rejected; a reload asks again', async ({
+    page,
+    stack,
+  }) => {
+    await stack.start();
+    await page.goto(stack.url);
+    const chat = new ChatPage(page);
+    const memory = new MemoryRegion(page);
+    const question = page.getByTestId(MEMORY_TEST_IDS.question);
+    const answer = (name: string) => question.getByRole('button', { name, exact: true }).click();
+
+    await page.getByLabel(MODE).selectOption({ label: 'ask before remembering' });
+    await chat.send('Please remember that I fly a PC-12.');
+    await expect(question.locator('ins')).toContainText('I fly a PC-12');
+    await expect(memory.region).toContainText('There is no memory file.');
+    await expect(chat.saved).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByLabel(MODE)).toHaveValue('ask');
+    await expect(question.locator('ins')).toContainText('I fly a PC-12');
+    await answer('Approve');
+    await expect(chat.lastAnswer()).toContainText('Noted');
+    await chat.expectSaved();
+    await expect(memory.lines).toHaveText([/I fly a PC-12/]);
+
+    await chat.send('Please remember that my base is KBZN.');
+    await answer('Edit');
+    await question.getByRole('textbox').fill('- I fly a PC-12\n- my base is Bozeman\n');
+    await answer('Write this');
+    await chat.expectSaved();
+    await expect(memory.lines).toHaveText([/I fly a PC-12/, /my base is Bozeman/]);
+
+    await chat.send('Please remember that I dislike bullet points.');
+    await answer('Reject');
+    await expect(chat.lastAnswer()).toContainText('My memory was not changed');
+    await expect(question).toHaveCount(0);
+    await expect(memory.lines).toHaveCount(2);
+  });
+
+  test('what others wrote while the question stood is not overwritten by an edited answer', async ({
+    page,
+    context,
+    stack,
+  }) => {
+    await stack.start();
+    await page.goto(stack.url);
+    const chat = new ChatPage(page);
+    const memory = new MemoryRegion(page);
+    const question = page.getByTestId(MEMORY_TEST_IDS.question);
+    await page.getByLabel(MODE).selectOption('ask');
+    await chat.send('Please remember that I fly a PC-12.');
+    await expect(question).toBeVisible();
+    const other = await context.newPage();
+    await other.goto(stack.url);
+    await new MemoryRegion(other).edit('- written by hand\n');
+    await expect(memory.lines).toHaveText([/written by hand/]);
+    await question.getByRole('button', { name: 'Edit', exact: true }).click();
+    await question.getByRole('textbox').fill('- I fly a PC-12, edited\n');
+    await question.getByRole('button', { name: 'Write this' }).click();
+    await expect(page.getByRole('button', { name: 'Send' })).toBeVisible();
+    await expect(memory.lines.first()).toContainText('written by hand');
+  });
+});
+
+test('off: nothing is read, observed or written, and another conversation is not concerned', async ({
+  page,
+  stack,
+}) => {
+  await using endpoint = await modelEndpoint();
+  stack.configure(endpoint.env);
+  await stack.start();
+  await page.goto(stack.url);
+  const chat = new ChatPage(page);
+  const memory = new MemoryRegion(page);
+  await memory.edit('- the secret word is marzipan\n');
+  await expect(memory.lines).toHaveCount(1);
+  await page.getByLabel(MODE).selectOption('off');
+  await chat.say('Please remember that I fly a PC-12.');
+  await expect(chat.source).toHaveAttribute('data-source', 'none');
+  await expect(memory.receipts).toHaveCount(0);
+  await expect(memory.lines).toHaveCount(1);
+  expect(endpoint.prompts().filter(({ system }) => system.includes('marzipan'))).toEqual([]);
+
+  await chat.startNew();
+  await expect(page.getByLabel(MODE)).toHaveValue('automatic');
+  await chat.say('What do you know about me?');
+  expect(endpoint.prompts().at(-1)?.system).toContain('marzipan');
+});
+
+test.describe('temporary', () => {
+  test.use({ expectedConsole: /404/ });
+
+  test('the conversation is gone once it is left, by New and by closing the page', async ({
+    page,
+    context,
+    stack,
+  }) => {
+    await stack.start();
+    await page.goto(stack.url);
+    const chat = new ChatPage(page);
+    await page.getByLabel(MODE).selectOption('temporary');
+    await expect(page.getByText('deleted when you leave it')).toBeVisible();
+    await chat.say('Please remember that I fly a PC-12.');
+    const first = page.url();
+    const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
+    await chat.startNew();
+    expect((await deleted).status()).toBe(204);
+
+    const other = new ChatPage(await context.newPage());
+    await other.page.goto(first);
+    await expect(other.page.getByRole('alert')).toBeVisible();
+    await other.page.goto(stack.url);
+    await other.page.getByLabel(MODE).selectOption('temporary');
+    await other.say('hello');
+    const second = other.page.url();
+    await other.page.close({ runBeforeUnload: true });
+    await expect(async () => {
+      await page.goto(second);
+      await expect(page.getByRole('alert')).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+  });
+});
