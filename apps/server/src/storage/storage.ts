@@ -15,6 +15,8 @@ export interface Storage {
   readonly threads: ThreadTable;
   readonly runs: RunTable;
   readonly events: EventLog;
+  /** Erases the store's items whose time is over. No one reads them any more, but they are on disk. */
+  sweepExpired(): Promise<void>;
   /** Resolves when everything written is on disk and the lock is given back. */
   close(): Promise<void>;
 }
