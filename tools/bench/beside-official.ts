@@ -10,7 +10,7 @@ export function trivialRun(): Promise<Row> {
     MeasuredServer.use('official', async (official) => {
       const [fast, slow]: [number[], number[]] = [[], []];
       const run = async (server: MeasuredServer, number: number) => {
-        const talk = await Talk.begin(server.client, 'trivial');
+        const talk = await Talk.begin(server, 'trivial');
         return talk.say(`say ${number}`, ['values']);
       };
       for (let number = 1; number <= 45; number += 1) {
@@ -39,7 +39,7 @@ const TURNS = 50;
 export async function lostByKill(kind: Kind): Promise<Row[]> {
   const { turns, facts } = await MeasuredServer.use(kind, async (server) => {
     const context = { memory_scope: server.owner };
-    const talk = await Talk.begin(server.client, 'memory', context);
+    const talk = await Talk.begin(server, 'memory', context);
     const told = Array.from({ length: TURNS }, (_, n) => `I keep aircraft number ${n + 100}`);
     const said = told.map((fact) => `Please remember that ${fact}.`);
     for (const words of said) await talk.say(words);

@@ -20,7 +20,7 @@ export class MeasuredServer {
   readonly owner = randomUUID();
   readonly #kind: Kind;
   #child: ChildProcess | undefined;
-  #url = '';
+  #client: Client | undefined;
 
   private constructor(kind: Kind) {
     this.#kind = kind;
@@ -58,7 +58,9 @@ export class MeasuredServer {
     for await (const line of createInterface({ input: child.stdout })) {
       const url = /listen(?:s|ing) on (http:\S+)/.exec(line)?.[1];
       if (url === undefined) continue;
-      this.#url = this.#kind === 'ours' ? `${url}/api` : url;
+      const apiUrl = this.#kind === 'ours' ? `${url}/api` : url;
+      const { owner: apiKey } = this;
+      this.#client = new Client({ apiUrl, apiKey, callerOptions: { maxRetries: 0 } });
       child.stdout.resume();
       return;
     }
@@ -76,7 +78,8 @@ export class MeasuredServer {
 
   /** The SDK's client as it is. It tries nothing twice. */
   get client(): Client {
-    return new Client({ apiUrl: this.#url, apiKey: this.owner, callerOptions: { maxRetries: 0 } });
+    if (!this.#client) throw new Error('The server has not been started.');
+    return this.#client;
   }
 
   /** Bytes of every file of its data directory, write-ahead log included. */

@@ -3,23 +3,28 @@ import type { Client, StreamMode } from '@langchain/langgraph-sdk';
 /** What a client asks for that shows everything there is to see. */
 const MODES: StreamMode[] = ['values', 'updates', 'messages-tuple', 'custom'];
 
+/** A server, which after a new start is reached by another client. */
+interface Reached {
+  readonly client: Client;
+}
+
 /** One conversation, over HTTP. */
 export class Talk {
   readonly threadId: string;
-  readonly #client: Client;
+  readonly #server: Reached;
   readonly #graph: string;
   readonly #context: object | undefined;
 
-  private constructor(client: Client, threadId: string, graph: string, context?: object) {
-    this.#client = client;
+  private constructor(server: Reached, threadId: string, graph: string, context?: object) {
+    this.#server = server;
     this.threadId = threadId;
     this.#graph = graph;
     this.#context = context;
   }
 
-  static async begin(client: Client, graph: string, context?: object): Promise<Talk> {
-    const { thread_id: threadId } = await client.threads.create();
-    return new Talk(client, threadId, graph, context);
+  static async begin(server: Reached, graph: string, context?: object): Promise<Talk> {
+    const { thread_id: threadId } = await server.client.threads.create();
+    return new Talk(server, threadId, graph, context);
   }
 
   /**
@@ -29,7 +34,7 @@ export class Talk {
   async say(content: string, streamMode: StreamMode[] = MODES): Promise<number> {
     let told: unknown;
     const start = performance.now();
-    const stream = this.#client.runs.stream(this.threadId, this.#graph, {
+    const stream = this.#server.client.runs.stream(this.threadId, this.#graph, {
       input: { messages: [{ role: 'human', content }] },
       streamMode,
       ...(this.#context && { context: this.#context }),
@@ -46,7 +51,7 @@ export class Talk {
 
   /** What the person has said, as the server tells it now. */
   async said(): Promise<unknown[]> {
-    const { values } = await this.#client.threads.getState<State>(this.threadId);
+    const { values } = await this.#server.client.threads.getState<State>(this.threadId);
     return (values.messages ?? [])
       .filter(({ type }) => type === 'human')
       .map(({ content }) => content);

@@ -6,7 +6,7 @@ import { Talk } from './talk.ts';
 /** What the data directory holds after 100 turns whose question and answer are 1 kB each. */
 export function growth(tool: boolean): Promise<Row[]> {
   return MeasuredServer.use('ours', async (server) => {
-    const talk = await Talk.begin(server.client, 'deep');
+    const talk = await Talk.begin(server, 'deep');
     for (let turn = 1; turn <= 100; turn += 1)
       await talk.say(sentence(`${tool ? LOOK_UP : 'say'} ${turn} `, 1000));
     const running = server.bytes;
@@ -25,12 +25,12 @@ export function growth(tool: boolean): Promise<Row[]> {
  */
 export function longThread(): Promise<Row[]> {
   return MeasuredServer.use('ours', async (server) => {
-    const long = await Talk.begin(server.client, 'deep');
+    const long = await Talk.begin(server, 'deep');
     let runs = 0;
     const next = (talk: Talk) => talk.say(sentence(`question ${(runs += 1)} `, 40));
     while (runs < 750) await next(long);
     const size = server.bytes;
-    const short = await Talk.begin(server.client, 'deep');
+    const short = await Talk.begin(server, 'deep');
     for (let run = 0; run < 25; run += 1) await next(short);
     const [early, late]: [number[], number[]] = [[], []];
     for (let run = 0; run < 50; run += 1) {
