@@ -1,14 +1,41 @@
+/**
+ * Measures the server, prints one row per number, and ends with status 1 when a bar is missed.
+ * `--only NAME` takes one measure.
+ */
+import { availableParallelism, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+
+import { lostByKill, trivialRun } from './beside-official.ts';
+import { fsyncTime } from './machine.ts';
 import { printRow } from './print-row.ts';
-import { fsyncTime, growth, longThread, overhead, revival, type Row } from './rows.ts';
+import type { Row } from './row.ts';
+import { overhead, revival } from './saver.ts';
+import { growth, longThread } from './whole-server.ts';
 
-/** Prints one row per measurement; ends with status 1 when a bar is missed. */
-const rows: (() => Row | Row[] | Promise<Row | Row[]>)[] = [
-  fsyncTime,
+const MEASURES: Readonly<Record<string, () => Row | Row[] | Promise<Row | Row[]>>> = {
+  fsync: fsyncTime,
   revival,
-  () => growth(false),
-  () => growth(true),
   overhead,
-  longThread,
-];
+  growth: () => growth(false),
+  'growth-with-tool': () => growth(true),
+  'long-thread': longThread,
+  'trivial-run': trivialRun,
+  kill: () => lostByKill('ours'),
+  'kill-official': () => lostByKill('official'),
+};
 
-for (const measure of rows) for (const row of [await measure()].flat()) printRow(row);
+const { values } = parseArgs({ options: { only: { type: 'string' } } });
+const chosen = Object.entries(MEASURES).filter(
+  ([name]) => values.only === undefined || name === values.only,
+);
+if (chosen.length === 0) throw new Error(`--only takes one of ${Object.keys(MEASURES).join(', ')}`);
+
+const date = new Date().toISOString().slice(0, 10);
+console.log(`${date}; Node ${process.version}; ${availableParallelism()} cores; load ${load()}`);
+for (const [, measure] of chosen) for (const row of [await measure()].flat()) printRow(row);
+console.log(`load at the end ${load()}`);
+
+/** Load average of the last minute. */
+function load(): string {
+  return (loadavg()[0] ?? NaN).toFixed(1);
+}

@@ -1,4 +1,4 @@
-import type { Row } from './rows.ts';
+import type { Row } from './row.ts';
 
 /** Prints a measurement; ends the process with status 1 later when a bar is missed. */
 export function printRow({ what, value, unit, bar, note }: Row): void {

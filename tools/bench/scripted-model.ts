@@ -1,19 +1,20 @@
 import { BaseChatModel } from '@langchain/core/language_models/chat_models';
-import { AIMessage, type BaseMessage, ToolMessage } from '@langchain/core/messages';
+import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages';
 import type { ChatResult } from '@langchain/core/outputs';
 
+/** How a message begins that is to be answered with a tool call first. */
+export const LOOK_UP = 'look up';
+
 /**
- * A model that answers at once, so that what is measured is everything but the model: first with a
- * tool call, if it is to make one, then with text of the given length.
+ * A model that answers at once, so that what is measured is everything but the model: with text as
+ * long as the question, after a tool call if the question asks for one.
  */
 export class ScriptedModel extends BaseChatModel {
-  readonly #answerLength: number;
-  readonly #tool: string | undefined;
+  readonly #tool: string;
   #calls = 0;
 
-  constructor(answerLength: number, tool?: string) {
+  constructor(tool: string) {
     super({});
-    this.#answerLength = answerLength;
     this.#tool = tool;
   }
 
@@ -27,15 +28,21 @@ export class ScriptedModel extends BaseChatModel {
 
   _generate(messages: BaseMessage[]): Promise<ChatResult> {
     this.#calls += 1;
+    const last = messages.at(-1);
+    const question = messages.findLast((message) => HumanMessage.isInstance(message))?.text ?? '';
     const message =
-      this.#tool !== undefined && !(messages.at(-1) instanceof ToolMessage)
-        ? this.#toolCall(this.#tool)
-        : new AIMessage(sentence(`answer ${this.#calls} `, this.#answerLength));
+      HumanMessage.isInstance(last) && question.startsWith(LOOK_UP)
+        ? this.#toolCall()
+        : new AIMessage(sentence(`answer ${this.#calls} `, question.length));
     return Promise.resolve({ generations: [{ text: message.text, message }] });
   }
 
-  #toolCall(name: string): AIMessage {
-    const call = { name, args: { question: `look ${this.#calls} up` }, id: `call_${this.#calls}` };
+  #toolCall(): AIMessage {
+    const call = {
+      name: this.#tool,
+      args: { question: `question ${this.#calls}` },
+      id: `call_${this.#calls}`,
+    };
     return new AIMessage({ content: '', tool_calls: [{ ...call, type: 'tool_call' }] });
   }
 }

@@ -7,7 +7,7 @@ import type { Browser, Page } from '@playwright/test';
 
 import { MEMORY_GRAPH_ID, SCOPE_STORAGE_KEY } from '#contract/names';
 
-import type { Row } from '../rows.ts';
+import type { Row } from '../row.ts';
 import { sentence } from '../scripted-model.ts';
 import { installPageClock, type PageTimes } from './page-clock.ts';
 import { LONG_ANSWER_LENGTH, LONG_QUESTION, type PacedModel } from './paced-model.ts';

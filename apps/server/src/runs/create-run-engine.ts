@@ -33,8 +33,8 @@ export function createRunEngine(parts: EngineParts): RunEngine {
   });
 }
 
-/** Least time between two prunings of the event log, in milliseconds. */
-const PRUNE_EVERY_MS = 60_000;
+/** Least time between two removals of what is kept no longer, in milliseconds. */
+const TIDY_EVERY_MS = 60_000;
 
 interface ActiveRun {
   readonly control: AbortController;
@@ -52,7 +52,7 @@ class Engine implements RunEngine {
   readonly #live = new Map<string, LiveRun>();
   readonly #stopping = new AbortController();
   #callOffTimer: (() => void) | undefined;
-  #prunedAt = Number.NEGATIVE_INFINITY;
+  #tidiedAt = Number.NEGATIVE_INFINITY;
 
   constructor(host: AttemptHost) {
     this.#host = host;
@@ -147,7 +147,7 @@ class Engine implements RunEngine {
     const keep = () => this.#pause(limits.eventRetentionMs);
     const leaving = this.#stopping.signal;
     await eraseTemporaryThreads({ engine: this, storage, logger, keep, leaving });
-    await this.#pruneEvents();
+    await this.#tidyUp();
     this.#startWhatMay();
   }
 
@@ -222,7 +222,7 @@ class Engine implements RunEngine {
     }
     this.#tellEnd(runId);
     if (after?.status === 'success') await runs.prune(threadId, runId);
-    await this.#pruneEvents();
+    await this.#tidyUp();
   }
 
   async #stopEarlier(run: RunRow, action: CancelAction): Promise<void> {
@@ -286,10 +286,12 @@ class Engine implements RunEngine {
     });
   }
 
-  async #pruneEvents(): Promise<void> {
+  /** Removes events and store items that have been kept for their time. */
+  async #tidyUp(): Promise<void> {
     const now = this.#clock.now();
-    if (now - this.#prunedAt < PRUNE_EVERY_MS) return;
-    this.#prunedAt = now;
+    if (now - this.#tidiedAt < TIDY_EVERY_MS) return;
+    this.#tidiedAt = now;
     await this.#storage.events.prune(new Date(now - this.#limits.eventRetentionMs));
+    await this.#storage.sweepExpired();
   }
 }

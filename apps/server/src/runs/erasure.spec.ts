@@ -51,3 +51,13 @@ it('leaves in no file what was told in events that have been pruned before', asy
   await bench.engine.deleteThread(OWNER, thread);
   expect(bench.filesHolding(TOLD)).toEqual([]);
 });
+
+it('leaves in no file what has expired in the store when the server starts', async () => {
+  bench = await EngineBench.open({});
+  // Over by the time anything can look at it.
+  const put = { namespace: ['notes'], key: 'k', value: { told: TOLD }, ttlMs: 0.001 };
+  await bench.storage.store.batch([put]);
+  expect(bench.filesHolding(TOLD)).not.toEqual([]);
+  await bench.restart({});
+  expect(bench.filesHolding(TOLD)).toEqual([]);
+});

@@ -19,6 +19,8 @@ export interface Storage {
   readonly conversations: ConversationTable;
   readonly runs: RunTable;
   readonly events: EventLog;
+  /** Erases the store's items whose time is over. No one reads them any more, but they are on disk. */
+  sweepExpired(): Promise<void>;
   /** Resolves when everything written is on disk and the lock is given back. */
   close(): Promise<void>;
 }

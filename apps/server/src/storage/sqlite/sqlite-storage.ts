@@ -19,10 +19,11 @@ export function openSqliteStorage(directory: string): Promise<Storage> {
   return Promise.try(() => {
     const db = openDatabase(directory);
     const bodies = new EventBodies(db.log);
+    const store = new SqliteStore(db);
     return {
       checkpointer: new SqliteSaver(db),
       fenced: (attempt: RunAttempt) => new SqliteSaver(db, attempt),
-      store: new SqliteStore(db),
+      store,
       threads: new SqliteThreads(db, (threadId) => {
         deleteHistory(db, threadId);
         bodies.erase(threadId, db);
@@ -37,6 +38,9 @@ export function openSqliteStorage(directory: string): Promise<Storage> {
         prune: (threadId, runId) => pruneRun(db, threadId, runId),
       }),
       events: new SqliteEvents(db, bodies),
+      async sweepExpired() {
+        await store.sweepExpired();
+      },
       close: () => db.close(),
     };
   });
