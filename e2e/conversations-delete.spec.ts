@@ -131,7 +131,7 @@ test.describe('without a server', () => {
     await expect(list.nav.getByRole('alert')).toContainText('could not be loaded');
     await expect(list.nav.getByText('None yet')).toHaveCount(0);
     await page.unroute('**/api/conversations?*');
-    await list.nav.getByRole('button', { name: 'Try again' }).click();
+    await list.nav.getByRole('button', { name: 'Load again' }).click();
     await expect(list.links).toHaveCount(2);
   });
 });

@@ -71,7 +71,7 @@ describe('the list of conversations', () => {
     await vi.waitUntil(() => panel.querySelector('[role=alert]') !== null);
     expect(panel.textContent).toContain('could not be loaded');
     expect(panel.textContent).not.toContain('None yet');
-    button('Try again').click();
+    button('Load again').click();
     await vi.waitUntil(() => titles().length === 1);
     expect(panel.querySelector('[role=alert]')).toBeNull();
     expect(api.calls.filter((call) => call === 'list')).toHaveLength(2);
