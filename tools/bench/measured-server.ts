@@ -49,7 +49,7 @@ export class MeasuredServer {
     const settings = { PORT: '0', DATA_DIR: this.dataDir, LANGSMITH_TRACING: 'false' };
     const profile = process.env['BENCH_PROFILE_DIR'];
     const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-    const child = spawn(process.execPath, [...flags, join(root, script ?? ''), ...args], {
+    const child = spawn(process.execPath, [...flags, join(root, script), ...args], {
       cwd: root,
       env: { PATH, HOME, ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
