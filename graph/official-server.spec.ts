@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { Client } from '@langchain/langgraph-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { isMemoryEvent } from '#contract/observation';
+
 const START_MS = 60_000;
 
 let directory: string;
@@ -83,8 +85,8 @@ describe('langgraph.json on the official server', { timeout: START_MS }, () => {
     expect(taught.answer).toContain('PC-12');
     const recalled = await say(scope, 'What do you know about me?');
     expect(recalled.answer).toContain('PC-12 out of KBZN');
-    const observed = recalled.events.filter(({ event }) => event === 'custom');
-    expect(observed.map(({ data }) => data)).toEqual(
+    const told = recalled.events.filter(({ event }) => event === 'custom').map(({ data }) => data);
+    expect(told.filter(isMemoryEvent)).toEqual(
       ['initial', 'model', 'terminal'].map((phase) => ({
         name: 'deep_agents.memory',
         data: {
