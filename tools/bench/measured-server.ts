@@ -40,16 +40,13 @@ export class MeasuredServer {
 
   /** Starts it on what its data directory holds. */
   async start(): Promise<void> {
-    const [script, ...args] =
-      this.#kind === 'ours'
-        ? ['apps/server/src/main.ts', '--graphs', graphs]
-        : ['graph/testing/official-server.ts', this.dataDir, graphs];
+    const ours = this.#kind === 'ours';
+    const script = ours ? 'apps/server/src/main.ts' : 'graph/testing/official-server.ts';
+    const args = ours ? ['--graphs', graphs] : [this.dataDir, graphs];
     // Without settings of a model, the demo model answers.
     const { PATH = '', HOME = '' } = process.env;
     const settings = { PORT: '0', DATA_DIR: this.dataDir, LANGSMITH_TRACING: 'false' };
-    const profile = process.env['BENCH_PROFILE_DIR'];
-    const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-    const child = spawn(process.execPath, [...flags, join(root, script), ...args], {
+    const child = spawn(process.execPath, [join(root, script), ...args], {
       cwd: root,
       env: { PATH, HOME, ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -58,7 +55,7 @@ export class MeasuredServer {
     for await (const line of createInterface({ input: child.stdout })) {
       const url = /listen(?:s|ing) on (http:\S+)/.exec(line)?.[1];
       if (url === undefined) continue;
-      const apiUrl = this.#kind === 'ours' ? `${url}/api` : url;
+      const apiUrl = ours ? `${url}/api` : url;
       const { owner: apiKey } = this;
       this.#client = new Client({ apiUrl, apiKey, callerOptions: { maxRetries: 0 } });
       child.stdout.resume();

@@ -7,5 +7,5 @@ export function printRow({ what, value, unit, bar, note }: Row): void {
   const verdict =
     bar === undefined ? '' : `bar ${Number(bar.toFixed(2))} ${unit}: ${missed ? 'MISSED' : 'met'}`;
   const number = `${value.toFixed(2)} ${unit}`;
-  console.log([what.padEnd(64), number.padStart(10), verdict, note ?? ''].join('  ').trimEnd());
+  console.log([what.padEnd(72), number.padStart(10), verdict, note ?? ''].join('  ').trimEnd());
 }

@@ -16,8 +16,11 @@ export const LOCK_FILE = 'throughline.lock';
 const BUSY_TIMEOUT_MS = 5000;
 /** Pause before what an outside reader (a backup) kept from being erased is tried again. */
 const ERASE_AGAIN_MS = 1000;
-/** Pages of 4 KiB after which the write-ahead log is folded back into the file. */
-const WAL_PAGES = 256;
+/**
+ * Pages of 4 KiB after which the write-ahead log is folded back into the file. Each time costs two
+ * syncs, which a turn of a dozen commits hardly feels; a larger log is space that nobody gets back.
+ */
+const WAL_PAGES = 64;
 
 /** The embedded database: this connection syncs every commit to disk. */
 export class Database extends Connection {
