@@ -105,6 +105,17 @@ describe('threads', () => {
     expect(picked[0]?.thread_id).toBe(threadId);
   });
 
+  it('show only the fields asked for when read alone, so that none brings its messages along', async () => {
+    const owner = newScope();
+    const threadId = await conversation(server.client(owner), 'Hi.');
+    const reply = await server.ask(owner, 'GET', `/threads/${threadId}?select=thread_id,metadata`);
+    const shown: unknown = await reply.json();
+    expect(shown).toEqual({
+      thread_id: threadId,
+      metadata: expect.objectContaining({ graph_id: 'memory' }) as unknown,
+    });
+  });
+
   it('are copied with their whole history, and go on apart', async () => {
     const client = server.client(newScope());
     const threadId = await conversation(client, 'One.', 'Two.');

@@ -3,7 +3,7 @@ import { v7 } from '@langchain/core/utils/uuid';
 import { z } from 'zod';
 
 import type { AppParts } from '../app-parts.ts';
-import { jsonObject, page, readBody } from '../door/body.ts';
+import { jsonObject, page, readBody, readQuery } from '../door/body.ts';
 import type { DoorApp, DoorEnv } from '../door/door-env.ts';
 import { isUuid } from '../door/ids.ts';
 import { setPaging } from '../door/paging.ts';
@@ -87,9 +87,11 @@ export function threadsRoutes({
     await authorizer.authorize(c.var.owner, 'threads:search', query);
     return c.json(await storage.threads.count(c.var.owner, query));
   });
-  api.get('/:thread_id', async (c) =>
-    c.json(await threadView.show(await ownThread(c, 'threads:read'))),
-  );
+  api.get('/:thread_id', async (c) => {
+    const { select } = readQuery(c, z.object({ select: z.string().optional() }));
+    const thread = await ownThread(c, 'threads:read');
+    return c.json(await threadView.show(thread, select?.split(',')));
+  });
   api.patch('/:thread_id', async (c) => {
     const { threadId, metadata: before } = await ownThread(c, 'threads:update');
     const body = await readBody(c, z.object({ metadata: jsonObject.nullish(), ttl: ttlBody }));

@@ -72,10 +72,11 @@ export class Conversations {
     return id === undefined ? undefined : known.find((each) => each?.threadId === id);
   });
 
-  /** Changes when a turn of the shown conversation begins or ends, or another one is shown. */
+  /** Changes when a turn of the shown one begins or ends, another is shown, or a temporary one goes. */
   readonly #course = computed(() => {
     const { turn } = this.#current.session().state();
-    return `${this.currentId() ?? ''} ${turn === 'idle' || turn === 'sending' ? turn : 'running'}`;
+    const gone = this.#current.erased();
+    return `${gone} ${this.currentId() ?? ''} ${turn === 'idle' || turn === 'sending' ? turn : 'running'}`;
   });
 
   constructor() {

@@ -59,13 +59,15 @@ export class StandingChips {
   protected async keep(event: Event, text: string): Promise<void> {
     event.preventDefault();
     const editing = this.editing();
-    const list = this.list();
-    const next = typeof editing === 'number' ? list.with(editing, text) : [...list, text];
-    if (await this.#set(next)) this.close();
+    const before = this.text();
+    const kept = await this.#change((list) =>
+      editing === 'new' ? [...list, text] : list.map((each) => (each === before ? text : each)),
+    );
+    if (kept) this.close();
   }
 
-  protected async remove(place: number): Promise<void> {
-    if (await this.#set(this.list().toSpliced(place, 1))) this.close();
+  protected async remove(instruction: string): Promise<void> {
+    if (await this.#change((list) => list.filter((each) => each !== instruction))) this.close();
   }
 
   /** Ends the writing; the focus goes back to where one begins it. */
@@ -80,8 +82,8 @@ export class StandingChips {
     this.close();
   }
 
-  async #set(list: readonly string[]): Promise<boolean> {
+  async #change(change: (list: readonly string[]) => readonly string[]): Promise<boolean> {
     if (!this.canChange() || !this.#scope.admit().admitted) return false;
-    return this.#current.session().settings.setStanding(list);
+    return this.#current.session().settings.changeStanding(change);
   }
 }

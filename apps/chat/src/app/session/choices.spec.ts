@@ -148,7 +148,9 @@ describe('standing instructions', () => {
   it('wait for the first message, and go with it once', async () => {
     const { open, transport } = sessionBench();
     const session = open();
-    expect(await session.settings.setStanding([' Metric  units', 'metric units'])).toBe(true);
+    expect(await session.settings.changeStanding(() => [' Metric  units', 'metric units'])).toBe(
+      true,
+    );
     expect(transport.calls).toEqual([]);
     const sent: unknown[] = [];
     transport.onRun = (run) => {
@@ -162,19 +164,32 @@ describe('standing instructions', () => {
 
   it('are changed in the state once there is one; a failure changes nothing', async () => {
     const { session, transport } = await waiting();
-    expect(await session.settings.setStanding(['Metric'])).toBe(true);
+    expect(await session.settings.changeStanding(() => ['Metric'])).toBe(true);
     expect(session.settings.standing()).toEqual(['Metric']);
     expect((await transport.readState('thread-9')).values[STANDING_KEY]).toEqual(['Metric']);
     transport.fail('setValues', offline());
-    expect(await session.settings.setStanding([])).toBe(false);
+    expect(await session.settings.changeStanding(() => [])).toBe(false);
     expect(session.settings.standing()).toEqual(['Metric']);
     expect(session.settings.problem()).toMatch(/Not changed/);
+  });
+
+  it('keep both of two changes made at once', async () => {
+    const { session, transport } = await waiting();
+    await session.settings.changeStanding(() => ['Metric', 'In German']);
+    const edit = (list: readonly string[]) =>
+      list.map((text) => (text === 'Metric' ? 'Knots' : text));
+    const remove = (list: readonly string[]) => list.filter((text) => text !== 'In German');
+    await Promise.all([
+      session.settings.changeStanding(edit),
+      session.settings.changeStanding(remove),
+    ]);
+    expect((await transport.readState('thread-9')).values[STANDING_KEY]).toEqual(['Knots']);
   });
 
   it('are refused with a sentence when they are too many', async () => {
     const { session, transport } = await waiting();
     const many = Array.from({ length: 21 }, (_, place) => `Rule ${place}`);
-    expect(await session.settings.setStanding(many)).toBe(false);
+    expect(await session.settings.changeStanding(() => many)).toBe(false);
     expect(session.settings.problem()).toMatch(/at most 20/);
     expect(transport.calls).toEqual([]);
   });

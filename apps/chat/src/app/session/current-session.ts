@@ -12,6 +12,9 @@ import { Session } from './session';
 export class CurrentSession {
   readonly #router = inject(Router);
   readonly #transport = inject(TRANSPORT);
+  readonly #erased = signal(0);
+  /** How many conversations have gone since the page was opened, because they were temporary. */
+  readonly erased = this.#erased.asReadonly();
   readonly #otherTabs = new OtherTabs((threadId) => this.#lookAgain(threadId));
   readonly #session = signal(this.#create(undefined));
   readonly session = this.#session.asReadonly();
@@ -89,6 +92,7 @@ export class CurrentSession {
         newId: () => crypto.randomUUID(),
         pause,
         onChanged: (id) => this.#otherTabs.tell(id),
+        onErased: () => this.#erased.update((count) => count + 1),
         onThreadCreated: (id) => {
           if (this.#session() === session) void this.#router.navigate(['/c', id]);
         },

@@ -13,4 +13,6 @@ export interface SessionDeps {
   readonly onThreadCreated: (threadId: string) => void;
   /** Told when the server has taken something that other views of the thread should see. */
   readonly onChanged: (threadId: string) => void;
+  /** Told when a temporary conversation that was left is gone. */
+  readonly onErased: () => void;
 }

@@ -161,7 +161,8 @@ export class Session {
     const threadId = this.#threadId();
     if (threadId === undefined || this.settings.mode() !== 'temporary') return false;
     // Nobody is here any more to be told: what is not erased now goes at its time to live.
-    this.#deps.transport.deleteThread(threadId).catch(() => undefined);
+    const { onErased, transport } = this.#deps;
+    transport.deleteThread(threadId).then(onErased, () => undefined);
     return true;
   }
 

@@ -26,6 +26,7 @@ export class Settings {
   readonly problem = this.#problem.asReadonly();
   /** Instructions that are to go with the next message; undefined when the state has them all. */
   readonly #unsent = signal<readonly string[] | undefined>(undefined);
+  #changing: Promise<unknown> = Promise.resolve();
   readonly standing = computed(() => this.#unsent() ?? this.#live.state().standing);
 
   constructor(transport: SettingsTransport, live: LiveState, threadId: () => string | undefined) {
@@ -89,8 +90,17 @@ export class Settings {
     }
   }
 
-  /** Puts a list in the place of the standing instructions; whether it was taken. */
-  async setStanding(list: readonly string[]): Promise<boolean> {
+  /**
+   * Changes the standing instructions; whether that was taken. Changes are made one after the other,
+   * each on what the one before has left, so that two made at once are both kept.
+   */
+  changeStanding(change: (list: readonly string[]) => readonly string[]): Promise<boolean> {
+    const made = this.#changing.then(() => this.#setStanding(change(this.standing())));
+    this.#changing = made;
+    return made;
+  }
+
+  async #setStanding(list: readonly string[]): Promise<boolean> {
     const tidy = tidyStanding(list);
     const problem = standingProblem(tidy);
     this.#problem.set(problem);

@@ -1,84 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { SCOPE_STORAGE_KEY } from '#contract/names';
 
-import { CHANGED_WARNING, createBrowserScope } from '../scope/browser-scope';
-import { SdkTransport } from './sdk-transport';
+import { CHANGED_WARNING } from '../scope/browser-scope';
+import { closing, json, SCOPE, setUp, stream, THREAD } from './testing/recording-server';
 import type { StreamPart } from './transport';
 import { TransportError } from './transport-error';
-
-const SCOPE = '6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f';
-const THREAD = '0f0f0f0f-1111-4222-8333-444444444444';
-
-interface Heard {
-  readonly line: string;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: unknown;
-}
-
-type Reply = (response: ServerResponse, heard: Heard) => void;
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-async function read(request: IncomingMessage): Promise<unknown> {
-  let text = '';
-  for await (const piece of request.setEncoding('utf8')) text += String(piece);
-  return text === '' ? undefined : (JSON.parse(text) as unknown);
-}
-
-/** A real HTTP server that records what it hears, and a transport in front of it. */
-async function setUp(reply: Reply) {
-  const heard: Heard[] = [];
-  const server = createServer((request, response) => {
-    void read(request).then((body) => {
-      const line = `${String(request.method)} ${String(request.url)}`;
-      heard.push({ line, headers: request.headers, body });
-      reply(response, { line, headers: request.headers, body });
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(
-    () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  );
-  const values = new Map([[SCOPE_STORAGE_KEY, SCOPE]]);
-  const storage = {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-  };
-  const scope = createBrowserScope({ openStorage: () => storage, createId: undefined });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { heard, values, origin, transport: new SdkTransport(origin, scope) };
-}
-
-const json =
-  (status: number, body: unknown): Reply =>
-  (response) => {
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(body));
-  };
-
-const stream =
-  (...events: [string, unknown][]): Reply =>
-  (response) => {
-    response.writeHead(200, {
-      'content-type': 'text/event-stream',
-      'content-location': `/threads/${THREAD}/runs/run-1`,
-    });
-    events.forEach(([event, data], id) => {
-      response.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-    });
-    response.end();
-  };
 
 const request = (over: object = {}) => ({
   threadId: THREAD,
@@ -122,6 +49,56 @@ describe('authoring', () => {
       headers: { 'x-api-key': SCOPE },
       body: { if_exists: 'raise', metadata: { graph_id: 'memory' } },
     });
+  });
+
+  it('creates a thread with what it is to keep', async () => {
+    const { heard, transport } = await setUp(json(200, { thread_id: THREAD }));
+    await transport.createThread({ memory_mode: 'off' });
+    expect(heard[0]?.body).toMatchObject({
+      metadata: { graph_id: 'memory', memory_mode: 'off' },
+    });
+  });
+
+  it('sets values of the state together with the message', async () => {
+    const { heard, transport } = await setUp(stream(['metadata', { run_id: 'run-1' }]));
+    await collect(transport.start({ ...request(), values: { standing: ['a'] } }, never));
+    expect(heard[0]?.body).toMatchObject({
+      input: { standing: ['a'], messages: [{ id: 'message-1' }] },
+    });
+  });
+
+  it('answers an interrupt by its id, under the captured scope, once', async () => {
+    const { heard, transport } = await setUp(stream(['metadata', { run_id: 'run-1' }]));
+    const onAccepted = vi.fn<(runId: string) => void>();
+    const asked = { threadId: THREAD, interruptId: 'abc', answer: { decisions: [] }, onAccepted };
+    await collect(transport.answer(asked, never));
+    expect(onAccepted.mock.calls).toEqual([['run-1']]);
+    expect(heard).toHaveLength(1);
+    expect(heard[0]?.body).toMatchObject({
+      command: { resume: { abc: { decisions: [] } } },
+      context: { memory_scope: SCOPE },
+      multitask_strategy: 'reject',
+    });
+  });
+
+  it('erases a thread by a request that outlives the page; one already gone is no failure', async () => {
+    const { heard, transport } = await setUp(json(404, { message: 'There is no such thread.' }));
+    await transport.deleteThread(THREAD);
+    expect(heard.map(({ line }) => line)).toEqual([`DELETE /api/threads/${THREAD}`]);
+  });
+
+  it('asks for admission before answering, setting and erasing', async () => {
+    const { heard, transport, values } = await setUp(json(200, {}));
+    values.set(SCOPE_STORAGE_KEY, '11111111-2222-4333-8444-555555555555');
+    const asked = { threadId: THREAD, interruptId: 'abc', answer: 1, onAccepted: vi.fn() };
+    for (const call of [
+      collect(transport.answer(asked, never)),
+      transport.setMetadata(THREAD, {}),
+      transport.setValues(THREAD, {}),
+      transport.deleteThread(THREAD),
+    ])
+      expect((await failureOf(call)).kind).toBe('scope-blocked');
+    expect(heard).toEqual([]);
   });
 
   it('starts a run with the captured scope last in its context, and nothing of it in the address', async () => {
@@ -297,6 +274,25 @@ describe('reading', () => {
     const run = await transport.readRun(THREAD, 'run-1');
     expect(run).toMatchObject({ runId: 'run-1', status: 'error', sent: { id: 'm', text: 'hi' } });
     expect(run.failure?.message).toBe('The key was refused.');
+  });
+
+  it('reads what is kept with a thread, without its conversation', async () => {
+    const { heard, transport } = await setUp(json(200, { metadata: { memory_mode: 'ask' } }));
+    expect(await transport.readMetadata(THREAD)).toEqual({ memory_mode: 'ask' });
+    expect(heard[0]?.line).toBe(`GET /api/threads/${THREAD}?select=thread_id,metadata`);
+    const missing = await setUp(json(404, { message: 'There is no such thread.' }));
+    expect(await missing.transport.readMetadata(THREAD)).toBeUndefined();
+  });
+
+  it('reads what a thread waits for', async () => {
+    const interrupts = [{ id: 'abc', value: { question: 1 } }, { value: 'no id' }];
+    const tasks = [{ id: 't', name: 'tools', interrupts }];
+    const { transport } = await setUp(
+      json(200, { values: {}, next: ['tools'], tasks, checkpoint: null }),
+    );
+    expect((await transport.readState(THREAD)).interrupts).toEqual([
+      { id: 'abc', value: { question: 1 } },
+    ]);
   });
 
   it('reads the state of a thread that never ran', async () => {

@@ -4,8 +4,9 @@ import type { MemoryScope } from '#contract/scope';
 
 import type { BrowserScope } from '../scope/browser-scope';
 import { readRunSummary } from './run-summary';
-import { admitted, ScopedRequests } from './scoped-requests';
+import { admitted, bodyAs, ScopedRequests } from './scoped-requests';
 import { isAbort, toTransportError, TransportError } from './transport-error';
+import { readable, STREAM_MODES, turnPayload } from './turn-payload';
 import type {
   AnswerRequest,
   EnqueueRequest,
@@ -17,15 +18,8 @@ import type {
   StreamPart,
   ThreadSnapshot,
   Transport,
-  TurnRequest,
 } from './transport';
 import { isActive } from './transport';
-
-const STREAM_MODES: ['messages-tuple', 'updates', 'custom'] = [
-  'messages-tuple',
-  'updates',
-  'custom',
-];
 
 /** Position before the first event of a run's log. */
 const FROM_THE_START = '-1';
@@ -171,11 +165,15 @@ export class SdkTransport implements Transport {
   }
 
   async readMetadata(threadId: string): Promise<Metadata | undefined> {
-    // A search, since reading one thread would bring the whole conversation along.
-    const [thread] = await this.#read((client) =>
-      client.threads.search({ ids: [threadId], select: ['thread_id', 'metadata'], limit: 1 }),
-    );
-    return thread && (thread.metadata ?? {});
+    // Without the fields asked for, one would get the whole conversation; not every server knows it.
+    const path = `${threadPath(threadId)}?select=thread_id,metadata`;
+    try {
+      const thread = await bodyAs(await this.#requests.read(path), isFields);
+      return isFields(thread['metadata']) ? thread['metadata'] : {};
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
   }
 
   async setMetadata(threadId: string, metadata: Metadata): Promise<void> {
@@ -187,12 +185,11 @@ export class SdkTransport implements Transport {
   }
 
   async deleteThread(threadId: string): Promise<void> {
-    const path = `/threads/${encodeURIComponent(threadId)}`;
     try {
       // Without the client: a page that is being left has no time to load it.
-      await this.#requests.author(path, { method: 'DELETE', keepalive: true });
+      await this.#requests.author(threadPath(threadId), { method: 'DELETE', keepalive: true });
     } catch (error) {
-      if (!(error instanceof TransportError && error.kind === 'not-found')) throw error;
+      if (!isMissing(error)) throw error;
     }
   }
 
@@ -252,24 +249,16 @@ export class SdkTransport implements Transport {
   }
 }
 
-function turnPayload(
-  { messageId, text, context }: TurnRequest,
-  scope: MemoryScope,
-  values: StartRequest['values'] = {},
-) {
-  return {
-    input: { ...values, messages: [{ type: 'human', id: messageId, content: text }] },
-    ...readable(scope, context),
-  };
+function threadPath(threadId: string): string {
+  return `/threads/${encodeURIComponent(threadId)}`;
 }
 
-/** What every turn is asked with, so that its events can be joined at any later time. */
-function readable(scope: MemoryScope, context?: TurnRequest['context']) {
-  return {
-    context: { ...context, memory_scope: scope },
-    streamMode: STREAM_MODES,
-    streamResumable: true,
-  };
+function isMissing(error: unknown): boolean {
+  return error instanceof TransportError && error.kind === 'not-found';
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** An interrupt that can be answered: an older server may give none its id. */

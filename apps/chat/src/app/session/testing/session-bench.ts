@@ -26,6 +26,7 @@ export function sessionBench() {
         },
         onThreadCreated: (id) => threadsCreated.push(id),
         onChanged: (id) => changed.push(id),
+        onErased: () => changed.push('erased'),
       },
       threadId,
     );

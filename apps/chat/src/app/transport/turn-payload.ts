@@ -1,0 +1,31 @@
+import type { MemoryScope } from '#contract/scope';
+
+import type { StartRequest, TurnRequest } from './transport';
+
+/** What of a run is read as it happens. */
+export const STREAM_MODES: ['messages-tuple', 'updates', 'custom'] = [
+  'messages-tuple',
+  'updates',
+  'custom',
+];
+
+/** What a turn that the person begins is asked with. */
+export function turnPayload(
+  { messageId, text, context }: TurnRequest,
+  scope: MemoryScope,
+  values: StartRequest['values'] = {},
+) {
+  return {
+    input: { ...values, messages: [{ type: 'human', id: messageId, content: text }] },
+    ...readable(scope, context),
+  };
+}
+
+/** What every turn is asked with, so that its events can be joined at any later time. */
+export function readable(scope: MemoryScope, context?: TurnRequest['context']) {
+  return {
+    context: { ...context, memory_scope: scope },
+    streamMode: STREAM_MODES,
+    streamResumable: true,
+  };
+}
