@@ -19,7 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The custom events of one turn in a thread of its own, and that thread. */
+const isObservation = (data: unknown) =>
+  (data as { name?: unknown } | null)?.name === 'deep_agents.memory';
+
+/** The observations of one turn in a thread of its own, and that thread. */
 async function turn(context?: unknown) {
   const client = server.client(owner);
   const { thread_id: threadId } = await client.threads.create();
@@ -29,7 +32,8 @@ async function turn(context?: unknown) {
     ...(context !== undefined && { context }),
   });
   const told: unknown[] = [];
-  for await (const { event, data } of stream) if (event === 'custom') told.push(data);
+  for await (const { event, data } of stream)
+    if (event === 'custom' && isObservation(data)) told.push(data);
   return { threadId, told };
 }
 

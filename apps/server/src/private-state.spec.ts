@@ -82,6 +82,10 @@ const ASKS: Readonly<Record<string, Ask>> = {
   'POST /api/assistants/count': {},
   'GET /api/assistants/:assistant_id': {},
 
+  'GET /api/conversations': {},
+  'POST /api/conversations/search': { body: () => ({ query: CANARIES[0] }) },
+  'GET /api/conversations/:thread_id': {},
+
   'POST /api/threads': { body: () => ({ thread_id: threadId, if_exists: 'do_nothing' }) },
   'POST /api/threads/search': {},
   'POST /api/threads/count': {},
