@@ -54,7 +54,7 @@ export class ChatPage {
 
   /** The turn has ended and a fresh read of the server has confirmed it. */
   async expectSaved(): Promise<void> {
-    await expect(this.page.getByRole('button', { name: 'Send' })).toBeVisible();
+    await expect(this.page.getByRole('button', { name: 'Send', exact: true })).toBeVisible();
     await expect(this.saved).toBeVisible();
   }
 

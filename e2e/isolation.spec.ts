@@ -24,6 +24,7 @@ test('an answer that goes on never reaches the view of another conversation', as
   // A ends, and a page that watches A has shown all of it, while this one shows B.
   const watcher = new ChatPage(await page.context().newPage());
   await watcher.page.goto(conversationA);
+  await watcher.expectTranscript(['Question of A', HeldModel.begun('Question of A')]);
   model.release('Question of A');
   await watcher.expectSaved();
   await chat.expectTranscript(begunB);

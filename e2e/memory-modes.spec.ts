@@ -66,7 +66,7 @@ test.describe('ask before remembering', () => {
     await question.getByRole('button', { name: 'Edit', exact: true }).click();
     await question.getByRole('textbox').fill('- I fly a PC-12, edited\n');
     await question.getByRole('button', { name: 'Write this' }).click();
-    await expect(page.getByRole('button', { name: 'Send' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible();
     await expect(memory.lines.first()).toContainText('written by hand');
   });
 });
