@@ -3,7 +3,7 @@ import { toTransportError } from '../transport/transport-error';
 import type { Draft } from './draft';
 import type { LiveState } from './live-state';
 import type { Outbox } from './outbox';
-import { failureOf, hasBegun, holds, oldestOpen } from './run-outcome';
+import { failureOf, hasBegun, holds, nextAfter, oldestOpen } from './run-outcome';
 import { RunReader } from './run-reader';
 import type { ThreadView } from './thread-view';
 
@@ -167,7 +167,7 @@ export class Follower {
     try {
       const known = outbox.known();
       const runs = await transport.readRuns(threadId);
-      const next = oldestOpen(runs.filter(({ runId }) => runId !== turn.runId));
+      const next = nextAfter(runs, turn.runId);
       outbox.tell(runs, known, next ?? NO_TURN);
       return next;
     } catch {

@@ -18,6 +18,22 @@ export function oldestOpen(runs: readonly RunSummary[]): RunSummary | undefined 
   return runs.findLast(({ status }) => isActive(status));
 }
 
+/**
+ * The run to be read after another, of runs told newest first: one that goes on, or one that came
+ * and was answered while the other's end was read.
+ */
+export function nextAfter(
+  runs: readonly RunSummary[],
+  runId: string | undefined,
+): RunSummary | undefined {
+  const place = runs.findIndex((run) => run.runId === runId);
+  const later = runs.slice(0, Math.max(place, 0));
+  return (
+    later.findLast(({ status }) => isActive(status) || status === 'success') ??
+    oldestOpen(runs.filter((run) => run.runId !== runId))
+  );
+}
+
 /** Why a run failed, in a sentence. */
 export function failureOf({ failure, status }: RunSummary): TransportError {
   const sentence =
