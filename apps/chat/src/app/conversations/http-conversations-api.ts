@@ -2,7 +2,8 @@ import { inject, InjectionToken } from '@angular/core';
 
 import type { BrowserScope } from '../scope/browser-scope';
 import { BROWSER_SCOPE } from '../scope/scope';
-import { toTransportError, TransportError } from '../transport/transport-error';
+import { bodyAs, ScopedRequests, unreadable } from '../transport/scoped-requests';
+import { TransportError } from '../transport/transport-error';
 import { readConversation, readHit, type Conversation, type Hit } from './conversation';
 import type { ConversationsApi, Page, PageRequest } from './conversations-api';
 
@@ -12,48 +13,36 @@ export const CONVERSATIONS_API = new InjectionToken<ConversationsApi>('conversat
   factory: () => new HttpConversationsApi(window.location.origin, inject(BROWSER_SCOPE)),
 });
 
-/** An answer that refuses, in the shape by which failures of a request are recognised. */
-class RefusedAnswer extends Error {
-  readonly status: number;
-  readonly text: string;
-
-  constructor(status: number, text: string) {
-    super(`status ${status}`);
-    this.status = status;
-    this.text = text;
-  }
-}
-
 /** Asks by plain requests, so that a list needs none of the code that talking needs. */
 export class HttpConversationsApi implements ConversationsApi {
-  readonly #api: string;
-  readonly #scope: Pick<BrowserScope, 'admit' | 'snapshot'>;
+  readonly #requests: ScopedRequests;
 
   /** `origin` is the page's own; the API lives under its `/api`. */
   constructor(origin: string, scope: Pick<BrowserScope, 'admit' | 'snapshot'>) {
-    this.#api = `${origin}/api`;
-    this.#scope = scope;
+    this.#requests = new ScopedRequests(origin, scope);
   }
 
   async list({ limit, offset }: PageRequest): Promise<Page<Conversation>> {
-    const answer = await this.#read(`/conversations?limit=${limit}&offset=${offset}`);
-    return readPage(answer, readConversation);
+    const path = `/conversations?limit=${limit}&offset=${offset}`;
+    return readPage(await this.#requests.read(path), readConversation);
   }
 
   async read(threadId: string): Promise<Conversation> {
-    const answer = await this.#read(`/conversations/${encodeURIComponent(threadId)}`);
-    const conversation = readConversation(answer.body);
+    const path = `/conversations/${encodeURIComponent(threadId)}`;
+    const body = await bodyAs(await this.#requests.read(path), isAnything);
+    const conversation = readConversation(body);
     if (conversation === undefined) throw unreadable();
     return conversation;
   }
 
   async search(words: string, page: PageRequest): Promise<Page<Hit>> {
     const body = JSON.stringify({ query: words, ...page });
-    return readPage(await this.#read('/conversations/search', { method: 'POST', body }), readHit);
+    const request = { method: 'POST', body };
+    return readPage(await this.#requests.read('/conversations/search', request), readHit);
   }
 
   async rename(threadId: string, title: string): Promise<void> {
-    await this.#author(`/threads/${encodeURIComponent(threadId)}`, {
+    await this.#requests.author(`/threads/${encodeURIComponent(threadId)}`, {
       method: 'PATCH',
       body: JSON.stringify({ metadata: { title } }),
       headers: { prefer: 'return=minimal' },
@@ -63,62 +52,25 @@ export class HttpConversationsApi implements ConversationsApi {
   async delete(threadId: string): Promise<void> {
     try {
       const path = `/threads/${encodeURIComponent(threadId)}`;
-      await this.#author(path, { method: 'DELETE', keepalive: true });
+      await this.#requests.author(path, { method: 'DELETE', keepalive: true });
     } catch (error) {
       if (!(error instanceof TransportError && error.kind === 'not-found')) throw error;
     }
   }
-
-  async #author(path: string, request: RequestInit): Promise<void> {
-    const admission = this.#scope.admit();
-    if (!admission.admitted) throw new TransportError('scope-blocked', admission.warning);
-    await this.#request(path, admission.scope, request);
-  }
-
-  async #read(path: string, request: RequestInit = {}): Promise<Answer> {
-    const snapshot = this.#scope.snapshot();
-    if (snapshot.scope === undefined)
-      throw new TransportError('scope-blocked', 'warning' in snapshot ? snapshot.warning : '');
-    return this.#request(path, snapshot.scope, request);
-  }
-
-  async #request(path: string, scope: string, request: RequestInit): Promise<Answer> {
-    try {
-      const headers = {
-        'x-api-key': scope,
-        'content-type': 'application/json',
-        ...(request.headers as Record<string, string> | undefined),
-      };
-      const response = await fetch(this.#api + path, { ...request, headers });
-      const text = await response.text();
-      if (!response.ok) throw new RefusedAnswer(response.status, text);
-      const body: unknown = text === '' ? undefined : JSON.parse(text);
-      return { body, more: response.headers.has('x-pagination-next') };
-    } catch (error) {
-      throw error instanceof SyntaxError ? unreadable(error) : toTransportError(error);
-    }
-  }
 }
 
-interface Answer {
-  readonly body: unknown;
-  readonly more: boolean;
-}
+const isAnything = (value: unknown): value is unknown => value !== undefined;
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 
-function readPage<T>({ body, more }: Answer, read: (value: unknown) => T | undefined): Page<T> {
-  if (!Array.isArray(body)) throw unreadable();
-  const items = body.map((value: unknown) => {
+async function readPage<T>(
+  response: Response,
+  read: (value: unknown) => T | undefined,
+): Promise<Page<T>> {
+  const body = await bodyAs(response, isList);
+  const items = body.map((value) => {
     const item = read(value);
     if (item === undefined) throw unreadable();
     return item;
   });
-  return { items, more };
-}
-
-function unreadable(cause?: unknown): TransportError {
-  return new TransportError(
-    'server',
-    'The server answered in a form that this page does not understand. Reload the page.',
-    { retryable: true, cause },
-  );
+  return { items, more: response.headers.has('x-pagination-next') };
 }

@@ -89,7 +89,8 @@ export async function bodyAs<T>(
   return body;
 }
 
-function unreadable(cause?: unknown): TransportError {
+/** The refusal of an answer whose form is not the expected one. */
+export function unreadable(cause?: unknown): TransportError {
   return new TransportError(
     'server',
     'The server answered in a form that this page does not understand. Reload the page.',
