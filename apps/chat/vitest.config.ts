@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['**/*.spec.ts'], exclude: ['**/node_modules/**', '**/*.component.spec.ts'] },
+  test: {
+    setupFiles: ['@angular/localize/init'],
+    include: ['**/*.spec.ts'],
+    exclude: ['**/node_modules/**', '**/*.component.spec.ts'],
+  },
 });
