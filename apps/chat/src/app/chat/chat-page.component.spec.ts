@@ -90,6 +90,7 @@ describe('the page', () => {
     button(page, 'Tell it about your operation').click();
     await vi.waitUntil(() => router.url === '/c/thread-1');
     expect(transport.run.request.text).toMatch(/PC-12/);
+    await vi.waitUntil(() => articles(page).length > 0);
     expect(articles(page)[0]).toContain(transport.run.request.text);
     expect(textarea(page)).toBe(before);
     expect(document.activeElement).toBe(before);

@@ -74,6 +74,7 @@ export class ChatPage {
     const { messages, opening, failure } = this.state();
     return messages.length === 0 && !opening && failure === undefined;
   });
+  protected readonly hasMessages = computed(() => !this.isNew() && !this.state().opening);
   protected readonly warning = computed(() => {
     const snapshot = this.#scope.snapshot();
     return snapshot.status === 'blocked' ? snapshot.warning : undefined;

@@ -23,8 +23,14 @@ import { Gate } from './gate';
   imports: [ModePicker, StandingChips],
   template: `
     <div class="composer-settings">
-      <tl-mode-picker />
-      <tl-standing-chips />
+      @defer (on idle) {
+        <tl-mode-picker />
+        <tl-standing-chips />
+      } @error {
+        <p class="note problem" role="status" i18n>
+          The settings of this conversation could not be loaded. Reload the page.
+        </p>
+      }
     </div>
     <form class="composer" (submit)="send($event)">
       <label class="visually-hidden" for="message">Message</label>

@@ -10,7 +10,17 @@ import { StoredRegion } from './stored-region';
   imports: [MemoryPanel, StoredRegion],
   template: `
     <tl-memory-panel [evidence]="evidence()" />
-    <tl-stored-region />
+    @defer (on idle) {
+      <tl-stored-region />
+    } @placeholder {
+      <section class="stored" aria-labelledby="stored-waiting">
+        <h2 id="stored-waiting" i18n>In the store now</h2>
+      </section>
+    } @error {
+      <p class="note problem" role="status" i18n>
+        The view of the store could not be loaded. Reload the page.
+      </p>
+    }
   `,
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
