@@ -20,7 +20,7 @@ export class ConversationList {
 
   async choose(title: string, action: string): Promise<void> {
     await this.nav.getByRole('button', { name: `Actions for ${title}` }).click();
-    await this.page.getByRole('button', { name: action, exact: true }).click();
+    await this.page.getByRole('menuitem', { name: action, exact: true }).click();
   }
 
   async delete(title: string): Promise<void> {

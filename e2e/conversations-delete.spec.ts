@@ -143,13 +143,13 @@ test('a blocked page lists, searches and exports, and neither renames nor delete
   const { list, deletions } = await begin(page, stack);
   await page.evaluate(() => localStorage.clear());
   await list.nav.getByRole('button', { name: `Actions for ${DOOMED}` }).click();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
   await expect(new ChatPage(page).scopeWarning).toBeVisible();
   await expect(list.link(DOOMED)).toBeVisible();
   await list.nav.getByRole('button', { name: `Actions for ${DOOMED}` }).click();
-  await expect(page.getByRole('button', { name: 'Rename', exact: true })).toBeDisabled();
+  await expect(page.getByRole('menuitem', { name: 'Rename', exact: true })).toBeDisabled();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export as JSON' }).click();
+  await page.getByRole('menuitem', { name: 'Export as JSON' }).click();
   await download;
   await list.search.fill('zyxvanish');
   await expect(list.links).toHaveCount(1);

@@ -48,9 +48,9 @@ for (const width of [360, 1000, 1440]) {
       const title = /Please remember/;
       const actions = list.nav.getByRole('button', { name: title });
       await actions.click();
-      await expect(page.getByRole('button', { name: 'Rename' })).toBeVisible();
+      await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible();
       await look('menu');
-      await page.getByRole('button', { name: 'Rename' }).click();
+      await page.getByRole('menuitem', { name: 'Rename' }).click();
       await expect(page.getByRole('textbox', { name: 'Title of the conversation' })).toBeFocused();
       await look('rename');
       await page.keyboard.press('Escape');
@@ -58,7 +58,7 @@ for (const width of [360, 1000, 1440]) {
       await expect(list.nav.getByText('Helena', { exact: true }).first()).toBeVisible();
       await look('search');
       await actions.click();
-      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
       await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
       await look('undo');
     });

@@ -7,7 +7,6 @@ import {
   effect,
   inject,
   input,
-  signal,
   untracked,
   viewChild,
   type ElementRef,
@@ -18,21 +17,28 @@ import { TEST_IDS } from '#contract/names';
 
 import { ConversationHeading } from '../conversations/conversation-heading';
 import { ConversationList } from '../conversations/conversation-list';
-import { UndoNotices } from '../conversations/undo-notices';
+import { UndoSnackBar } from '../conversations/undo-snack-bar';
 import { judgeEvidence } from '../memory/evidence';
 import { MemoryMargin } from '../memory/memory-margin';
 import { Scope } from '../scope/scope';
 import { CurrentSession } from '../session/current-session';
+import { shortcutFor, Shortcuts, type ShortcutAction } from '../shortcuts/shortcuts';
+import { isComposition } from '../ui/composition';
+import { Sheets } from '../ui/sheets';
 import { Viewport } from '../ui/viewport';
 import { Announcer } from './announcer';
 import { Composer } from './composer';
+import { MemoryNews } from './memory-news';
 import { MessageList } from './message-list';
 import { ModelNote } from './model-note';
+import { PageSheets } from './page-sheets';
+import { PageTools } from './page-tools';
 import { StickToEnd } from './stick-to-end';
 import { Suggestions } from './suggestions';
 
 /** How long after the first rendering the rest of the code is loaded, in milliseconds. */
 const PREPARE_AFTER_MS = 200;
+const SEARCH_BOX = 'input[type=search]';
 
 /** The one page: a conversation, and beside it what the agent remembers. */
 @Component({
@@ -43,16 +49,22 @@ const PREPARE_AFTER_MS = 200;
     ConversationHeading,
     ConversationList,
     MemoryMargin,
+    MemoryNews,
     MessageList,
     ModelNote,
     NgTemplateOutlet,
+    PageTools,
     RouterLink,
     StickToEnd,
     Suggestions,
-    UndoNotices,
+    UndoSnackBar,
   ],
   templateUrl: './chat-page.html',
-  host: { class: 'page', '(document:keydown.escape)': 'stopOnEscape()' },
+  host: {
+    class: 'page',
+    '(document:keydown.escape)': 'stopOnEscape($event)',
+    '(document:keydown)': 'takeShortcut($event)',
+  },
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class ChatPage {
@@ -62,11 +74,12 @@ export class ChatPage {
   readonly #current = inject(CurrentSession);
   readonly #scope = inject(Scope);
   private readonly composer = viewChild.required(Composer);
-  private readonly sheet = viewChild<ElementRef<HTMLDialogElement>>('sheet');
-  private readonly drawer = viewChild<ElementRef<HTMLDialogElement>>('drawer');
-
-  protected readonly drawerOpen = signal(false);
-
+  /** There once its code has been loaded, and the page is wide enough. */
+  private readonly list = viewChild<ConversationList>('list');
+  private readonly margin = viewChild<ElementRef<HTMLElement>>('margin');
+  readonly #pageSheets = inject(PageSheets);
+  readonly #shortcuts = inject(Shortcuts);
+  protected readonly sheets = inject(Sheets);
   protected readonly viewport = inject(Viewport);
   protected readonly warningId = TEST_IDS.scopeWarning;
   protected readonly state = computed(() => this.#current.session().state());
@@ -95,11 +108,18 @@ export class ChatPage {
       const threadId = this.threadId();
       untracked(() => this.#current.show(threadId));
     });
-    // A window made wide takes the drawer away without closing it.
+    // What a sheet shows has its place on a page made wider, or stands at another.
     effect(() => {
-      if (this.viewport.hasColumn()) this.drawerOpen.set(false);
+      this.viewport.hasColumn();
+      this.viewport.hasMargin();
+      void untracked(() => this.sheets.close());
     });
-    afterNextRender(() => setTimeout(() => this.#current.prepare(), PREPARE_AFTER_MS));
+    afterNextRender(() =>
+      setTimeout(() => {
+        this.#current.prepare();
+        this.sheets.prepare();
+      }, PREPARE_AFTER_MS),
+    );
   }
 
   protected startNew(): void {
@@ -111,26 +131,40 @@ export class ChatPage {
     this.composer().focus();
   }
 
-  protected openSheet(): void {
-    this.sheet()?.nativeElement.showModal();
+  protected openConversations(focus?: string): void {
+    void this.#pageSheets.showConversations(() => this.focusComposer(), focus);
   }
 
-  protected closeSheet(): void {
-    this.sheet()?.nativeElement.close();
+  protected openMemory(): void {
+    void this.#pageSheets.showMemory(this.evidence);
   }
 
-  protected openDrawer(): void {
-    this.drawerOpen.set(true);
-    this.drawer()?.nativeElement.showModal();
+  /** Escape closes the nearest thing first; whatever has closed by it says so on the event. */
+  protected stopOnEscape(event: Event): void {
+    const isTaken = event.defaultPrevented || this.sheets.isOpen();
+    if (isTaken || (event instanceof KeyboardEvent && isComposition(event))) return;
+    void this.#current.session().stop();
   }
 
-  protected closeDrawer(): void {
-    this.drawer()?.nativeElement.close();
+  protected takeShortcut(event: KeyboardEvent): void {
+    const action = this.sheets.isOpen() ? undefined : shortcutFor(event);
+    if (action === undefined || !this.#shortcuts.enabled()) return;
+    event.preventDefault();
+    this.#do(action);
   }
 
-  /** Escape closes the nearest thing first; an open dialog takes it for itself. */
-  protected stopOnEscape(): void {
-    const dialogs = [this.sheet(), this.drawer()];
-    if (!dialogs.some((dialog) => dialog?.nativeElement.open)) void this.#current.session().stop();
+  #do(action: ShortcutAction): void {
+    switch (action) {
+      case 'new':
+        return this.startNew();
+      case 'write':
+        return this.focusComposer();
+      case 'search':
+        return this.list()?.focusSearch() ?? this.openConversations(SEARCH_BOX);
+      case 'memory':
+        return this.margin()?.nativeElement.focus() ?? this.openMemory();
+      case 'list':
+        return void this.#pageSheets.showShortcuts();
+    }
   }
 }

@@ -12,6 +12,7 @@ import {
 import { ModePicker } from '../memory/mode-picker';
 import { StandingChips } from '../memory/standing-chips';
 import { CurrentSession } from '../session/current-session';
+import { isComposition } from '../ui/composition';
 import { Gate } from './gate';
 
 /**
@@ -116,7 +117,7 @@ export class Composer {
 
   protected sendOnEnter(event: Event): void {
     // While an input method composes a word, Enter accepts the word.
-    if (!(event instanceof KeyboardEvent) || event.isComposing || event.shiftKey) return;
+    if (!(event instanceof KeyboardEvent) || isComposition(event) || event.shiftKey) return;
     this.send(event);
   }
 

@@ -29,7 +29,6 @@ const APP_NAME = 'Throughline';
       } @else {
         <span class="conversation-title" [title]="title()">{{ title() }}</span>
         <tl-conversation-menu
-          place="heading"
           [conversation]="conversation"
           (renaming)="renamingId.set(conversation.threadId)"
         />

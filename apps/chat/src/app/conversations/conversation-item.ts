@@ -65,11 +65,7 @@ const STATE_WORDS: Readonly<Record<ConversationState, string | undefined>> = {
           </span>
         }
       </a>
-      <tl-conversation-menu
-        place="list"
-        [conversation]="conversation()"
-        (renaming)="renaming.set(true)"
-      />
+      <tl-conversation-menu [conversation]="conversation()" (renaming)="renaming.set(true)" />
     }
   `,
   host: { class: 'conversation-item', '[class.is-current]': 'current()' },

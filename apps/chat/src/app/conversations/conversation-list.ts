@@ -14,7 +14,6 @@ import { ArrowKeys } from '../ui/arrow-keys';
 import { ConversationItem } from './conversation-item';
 import { Conversations } from './conversations';
 import { groupByDay } from './group-by-day';
-import { UndoNotices } from './undo-notices';
 
 /** How long a person pauses before what they typed is looked for, in milliseconds. */
 const PAUSE_MS = 200;
@@ -22,7 +21,7 @@ const PAUSE_MS = 200;
 /** Every conversation by day, or those in which something was said. */
 @Component({
   selector: 'tl-conversation-list',
-  imports: [ArrowKeys, ConversationItem, NgTemplateOutlet, UndoNotices],
+  imports: [ArrowKeys, ConversationItem, NgTemplateOutlet],
   templateUrl: './conversation-list.html',
   host: { class: 'conversation-panel' },
   changeDetection: ChangeDetectionStrategy.OnPush,
@@ -34,7 +33,6 @@ export class ConversationList {
   protected readonly conversations = inject(Conversations);
   protected readonly searchId = 'search-conversations';
   private readonly box = viewChild.required<ElementRef<HTMLInputElement>>('searchBox');
-  private readonly lists = viewChild.required<ElementRef<HTMLElement>>('lists');
   #pause: ReturnType<typeof setTimeout> | undefined;
 
   protected readonly groups = computed(() =>
@@ -79,9 +77,5 @@ export class ConversationList {
     this.box().nativeElement.value = '';
     clearTimeout(this.#pause);
     this.conversations.lookFor('');
-  }
-
-  protected focusLists(): void {
-    this.lists().nativeElement.focus();
   }
 }

@@ -4,30 +4,48 @@ import {
   Component,
   ElementRef,
   inject,
-  output,
 } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import {
+  MatSnackBarAction,
+  MatSnackBarActions,
+  MatSnackBarLabel,
+} from '@angular/material/snack-bar';
 
 import { UNTITLED, type Conversation } from './conversation';
 import { Conversations } from './conversations';
 
-/** Deletions that can be taken back, and what could not be done. */
+/** What a snack bar holds: deletions that can be taken back, and what could not be done. */
 @Component({
   selector: 'tl-undo-notices',
+  imports: [MatButton, MatSnackBarAction, MatSnackBarActions, MatSnackBarLabel],
   template: `
-    <div role="status">
-      @for (conversation of conversations.undoable(); track conversation.threadId) {
-        <p class="notice">
-          <span class="notice-text">Deleted “{{ conversation.title ?? untitled }}”</span>
-          <button class="button small" type="button" (click)="undo(conversation)">Undo</button>
-        </p>
-      }
-    </div>
+    @for (conversation of conversations.undoable(); track conversation.threadId) {
+      <div class="notice">
+        <span class="notice-text" matSnackBarLabel i18n
+          >Deleted “{{ conversation.title ?? untitled }}”</span
+        >
+        <span matSnackBarActions>
+          <button mat-button matSnackBarAction type="button" i18n (click)="undo(conversation)">
+            Undo
+          </button>
+        </span>
+      </div>
+    }
     @if (conversations.problem(); as text) {
-      <div class="notice problem-notice" role="alert">
-        <span class="notice-text">{{ text }}</span>
-        <button class="button small" type="button" (click)="conversations.dismissProblem()">
-          Dismiss
-        </button>
+      <div class="notice" role="alert">
+        <span class="notice-text whole" matSnackBarLabel>{{ text }}</span>
+        <span matSnackBarActions>
+          <button
+            mat-button
+            matSnackBarAction
+            type="button"
+            i18n
+            (click)="conversations.dismissProblem()"
+          >
+            Dismiss
+          </button>
+        </span>
       </div>
     }
   `,
@@ -37,23 +55,18 @@ import { Conversations } from './conversations';
 export class UndoNotices {
   protected readonly conversations = inject(Conversations);
   protected readonly untitled = UNTITLED;
-  /** A notice went away that had the focus: it wants a new place. */
-  readonly focusLost = output();
   readonly #element = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
-  protected focused = false;
-  #count = this.conversations.undoable().length;
+  /** Whether the focus is here, or was taken along by a notice that went away. */
+  focused = false;
+  #count = 0;
 
   constructor() {
     afterRenderEffect(() => {
       const count = this.conversations.undoable().length + (this.conversations.problem() ? 1 : 0);
-      const [before, hadFocus] = [this.#count, this.focused];
+      const before = this.#count;
       this.#count = count;
       // What was deleted had the focus: it goes to what takes the deletion back.
-      if (count > before) this.#buttons().at(-1)?.focus();
-      else if (count < before && hadFocus && !this.#element.contains(document.activeElement)) {
-        this.focused = false;
-        this.focusLost.emit();
-      }
+      if (count > before || (count < before && this.focused)) this.#buttons().at(-1)?.focus();
     });
   }
 

@@ -1,5 +1,7 @@
 import { Directive, ElementRef, inject, input } from '@angular/core';
 
+import { isComposition } from './composition';
+
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** Moves the focus among the matching elements inside with the arrow keys, Home and End. */
@@ -10,7 +12,7 @@ export class ArrowKeys {
   readonly #element = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
 
   protected move(event: Event): void {
-    if (!(event instanceof KeyboardEvent) || event.isComposing) return;
+    if (!(event instanceof KeyboardEvent) || isComposition(event)) return;
     const target = this.#target(event);
     if (target === undefined) return;
     event.preventDefault();

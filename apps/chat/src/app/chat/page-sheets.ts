@@ -1,0 +1,52 @@
+import { inject, Injectable, inputBinding, outputBinding, type Signal } from '@angular/core';
+
+import type { Evidence } from '../memory/evidence';
+import { Sheets } from '../ui/sheets';
+
+/** The sheets that the page itself opens. */
+@Injectable({ providedIn: 'root' })
+export class PageSheets {
+  readonly #sheets = inject(Sheets);
+
+  /** The conversations, where the page has no column for them; `chosen` is told after it has closed. */
+  showConversations(chosen: () => void, focus?: string): Promise<void> {
+    let wasChosen = false;
+    const load = async () => (await import('./conversations-sheet')).ConversationsSheet;
+    return this.#sheets.show(load, {
+      label: $localize`Conversations`,
+      place: 'side',
+      ...(focus !== undefined && { focus }),
+      bindings: (close) => [
+        outputBinding('closed', close),
+        outputBinding('chosen', () => {
+          wasChosen = true;
+          close();
+        }),
+      ],
+      closed: () => {
+        if (wasChosen) chosen();
+      },
+    });
+  }
+
+  /** What the agent remembers, where the page has no margin for it. */
+  showMemory(evidence: Signal<Evidence>): Promise<void> {
+    const load = async () => (await import('./memory-sheet')).MemorySheet;
+    return this.#sheets.show(load, {
+      label: $localize`Memory`,
+      place: 'below',
+      bindings: (close) => [inputBinding('evidence', evidence), outputBinding('closed', close)],
+    });
+  }
+
+  async showShortcuts(): Promise<void> {
+    const load = async () => (await import('../shortcuts/shortcuts-dialog')).ShortcutsDialog;
+    // One sheet at a time: the list of keys takes the place of the one it was asked for in.
+    await this.#sheets.close();
+    return this.#sheets.show(load, {
+      label: $localize`Keyboard shortcuts`,
+      place: 'middle',
+      bindings: (close) => [outputBinding('closed', close)],
+    });
+  }
+}
