@@ -156,15 +156,21 @@ export class ChatPage {
   #do(action: ShortcutAction): void {
     switch (action) {
       case 'new':
-        return this.startNew();
+        this.startNew();
+        break;
       case 'write':
-        return this.focusComposer();
+        this.focusComposer();
+        break;
       case 'search':
-        return this.list()?.focusSearch() ?? this.openConversations(SEARCH_BOX);
+        if (this.list() === undefined) this.openConversations(SEARCH_BOX);
+        else this.list()?.focusSearch();
+        break;
       case 'memory':
-        return this.margin()?.nativeElement.focus() ?? this.openMemory();
+        if (this.margin() === undefined) this.openMemory();
+        else this.margin()?.nativeElement.focus();
+        break;
       case 'list':
-        return void this.#pageSheets.showShortcuts();
+        void this.#pageSheets.showShortcuts();
     }
   }
 }

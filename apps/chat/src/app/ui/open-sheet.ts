@@ -1,5 +1,5 @@
 import type { Injector, Type } from '@angular/core';
-import { MatDialog } from '@angular/material/dialog';
+import { MatDialog, MatDialogConfig } from '@angular/material/dialog';
 
 import type { SheetOptions } from './sheets';
 
@@ -10,14 +10,14 @@ export function openSheet(
   { bindings, focus, label, place }: SheetOptions,
   gone: () => void,
 ): () => void {
+  const config = new MatDialogConfig();
+  config.ariaLabel = label;
+  config.ariaModal = true;
+  config.panelClass = ['sheet', `sheet-${place}`];
+  if (focus !== undefined) config.autoFocus = focus;
   const close = () => dialog.close();
-  const dialog = injector.get(MatDialog).open(component, {
-    ariaLabel: label,
-    ariaModal: true,
-    ...(focus !== undefined && { autoFocus: focus }),
-    panelClass: ['sheet', `sheet-${place}`],
-    ...(bindings !== undefined && { bindings: bindings(close) }),
-  });
+  if (bindings !== undefined) config.bindings = bindings(close);
+  const dialog = injector.get(MatDialog).open(component, config);
   dialog.afterClosed().subscribe(gone);
   return close;
 }

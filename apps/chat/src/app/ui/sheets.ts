@@ -24,7 +24,7 @@ export class Sheets {
   readonly #notLoaded = signal(false);
   /** Whether the code of a view that was asked for could not be loaded. */
   readonly notLoaded = this.#notLoaded.asReadonly();
-  #open: { readonly close: () => void; readonly gone: Promise<void> } | undefined;
+  #open: { readonly close: () => void; readonly gone: Promise<unknown> } | undefined;
 
   /** Shows what `load` gives; while another sheet is open it does nothing. */
   async show(load: () => Promise<Type<unknown>>, options: SheetOptions): Promise<void> {
@@ -33,12 +33,12 @@ export class Sheets {
     this.#notLoaded.set(false);
     try {
       const [{ openSheet }, component] = await Promise.all([import('./open-sheet'), load()]);
-      const { promise: gone, resolve } = Promise.withResolvers<void>();
+      const { promise: gone, resolve } = Promise.withResolvers<undefined>();
       const close = openSheet(this.#injector, component, options, () => {
         this.#open = undefined;
         this.#isOpen.set(false);
         options.closed?.();
-        resolve();
+        resolve(undefined);
       });
       this.#open = { close, gone };
     } catch {
