@@ -76,6 +76,8 @@ export class ChatPage {
   private readonly composer = viewChild.required(Composer);
   /** There once its code has been loaded, and the page is wide enough. */
   private readonly list = viewChild<ConversationList>('list');
+  /** What the page shows of memory while it has no margin. */
+  private readonly memory = viewChild<ElementRef<HTMLElement>>('memory');
   private readonly margin = viewChild<ElementRef<HTMLElement>>('margin');
   readonly #pageSheets = inject(PageSheets);
   readonly #shortcuts = inject(Shortcuts);
@@ -136,7 +138,8 @@ export class ChatPage {
   }
 
   protected openMemory(): void {
-    void this.#pageSheets.showMemory(this.evidence);
+    const view = this.memory()?.nativeElement;
+    if (view !== undefined) void this.#pageSheets.showMemory(view);
   }
 
   /** Escape closes the nearest thing first; whatever has closed by it says so on the event. */

@@ -1,31 +1,37 @@
+import { DomPortal, PortalModule } from '@angular/cdk/portal';
 import {
   ChangeDetectionStrategy,
   Component,
+  computed,
   DestroyRef,
   inject,
   input,
   output,
 } from '@angular/core';
 
-import type { Evidence } from '../memory/evidence';
-import { MemoryMargin } from '../memory/memory-margin';
 import { StoredMemory } from '../memory/stored-memory';
 
-/** All that the page shows of memory, where it is too narrow for a margin. */
+/**
+ * All that the page shows of memory, where it is too narrow for a margin. The page has it from its
+ * first moment, out of sight; here it is lent to the sheet.
+ */
 @Component({
   selector: 'tl-memory-sheet',
-  imports: [MemoryMargin],
+  imports: [PortalModule],
   template: `
     <div class="memory-sheet">
       <button class="button sheet-close" type="button" i18n (click)="closed.emit()">Close</button>
-      <tl-memory-margin [evidence]="evidence()" />
+      <ng-template [cdkPortalOutlet]="portal()" />
     </div>
   `,
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class MemorySheet {
-  readonly evidence = input.required<Evidence>();
+  /** The page's own view of memory; it goes back to its place when the sheet closes. */
+  readonly view = input.required<HTMLElement>();
   readonly closed = output();
+
+  protected readonly portal = computed(() => new DomPortal(this.view()));
 
   constructor() {
     const stored = inject(StoredMemory);

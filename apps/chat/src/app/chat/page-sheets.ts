@@ -1,6 +1,5 @@
-import { inject, Injectable, inputBinding, outputBinding, type Signal } from '@angular/core';
+import { inject, Injectable, inputBinding, outputBinding } from '@angular/core';
 
-import type { Evidence } from '../memory/evidence';
 import { Sheets } from '../ui/sheets';
 
 /** The sheets that the page itself opens. */
@@ -29,13 +28,13 @@ export class PageSheets {
     });
   }
 
-  /** What the agent remembers, where the page has no margin for it. */
-  showMemory(evidence: Signal<Evidence>): Promise<void> {
+  /** What the agent remembers, where the page has no margin for it: `view`, lent by the page. */
+  showMemory(view: HTMLElement): Promise<void> {
     const load = async () => (await import('./memory-sheet')).MemorySheet;
     return this.#sheets.show(load, {
       label: $localize`Memory`,
       place: 'below',
-      bindings: (close) => [inputBinding('evidence', evidence), outputBinding('closed', close)],
+      bindings: (close) => [inputBinding('view', () => view), outputBinding('closed', close)],
     });
   }
 
