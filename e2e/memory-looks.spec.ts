@@ -64,12 +64,16 @@ for (const width of [360, 1440]) {
           'Move to another browser',
           'Erase all',
         ]) {
-          await memory.button(tool).click();
-          await expect(memory.region.locator('.memory-tool').first()).toBeVisible();
-          if (tool === 'History') await memory.revisions.first().locator('summary').click();
           await memory.button(tool).scrollIntoViewIfNeeded();
+          await memory.button(tool).click();
+          const isAbove = tool === 'Move to another browser' || tool === 'Erase all';
+          const shown = isAbove ? memory.above : memory.region.locator('.memory-tool').first();
+          await expect(shown).toBeVisible();
+          if (tool === 'History') await memory.revisions.first().locator('summary').click();
           await expectSound(page);
           await picture(tool.replaceAll(' ', '-'));
+          if (isAbove) await page.keyboard.press('Escape');
+          await expect(memory.above).toHaveCount(0);
         }
       });
     });

@@ -14,9 +14,9 @@ test('a recovery text carries the memory and its conversations to another browse
   const conversation = page.url();
   const memory = new MemoryRegion(page);
   await memory.button('Move to another browser').click();
-  await expect(memory.region).toContainText('whoever holds it reads and changes this memory');
-  await memory.button('Show the recovery text').click();
-  const text = await memory.region.getByLabel('Recovery text').first().innerText();
+  await expect(memory.above).toContainText('whoever holds it reads and changes this memory');
+  await memory.buttonAbove('Show the recovery text').click();
+  const text = await memory.above.getByLabel('Recovery text').first().innerText();
 
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
@@ -24,17 +24,17 @@ test('a recovery text carries the memory and its conversations to another browse
   const there = new MemoryRegion(other);
   await expect(there.region).toContainText('There is no memory file.');
   await there.button('Move to another browser').click();
-  const box = there.region.getByRole('textbox', { name: 'Recovery text' });
+  const box = there.above.getByRole('textbox', { name: 'Recovery text' });
   await box.fill('no key at all');
-  await there.button('Use it here').click();
-  await expect(there.region).toContainText('That is no recovery text');
+  await there.buttonAbove('Use it here').click();
+  await expect(there.above).toContainText('That is no recovery text');
   const before = await other.evaluate(() => Object.entries(localStorage));
   await box.fill(text);
-  await there.button('Use it here').click();
+  await there.buttonAbove('Use it here').click();
   // Until the reload this page keeps the identity it began with, and writes nothing more.
   await expect(new ChatPage(other).scopeWarning).toContainText('another memory identity');
   expect(await other.evaluate(() => Object.entries(localStorage))).not.toEqual(before);
-  await there.button('Reload now').click();
+  await there.buttonAbove('Reload now').click();
   await expect(there.lines).toHaveText([/I fly a PC-12/]);
   await other.goto(conversation);
   await expect(new ChatPage(other).lastAnswer()).toContainText('Noted');

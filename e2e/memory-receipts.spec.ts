@@ -43,8 +43,8 @@ test('a revision whose text was wiped says so where it would be shown', async ({
   const memory = new MemoryRegion(page);
   await chat.say('Please remember that the spare key hangs in hangar 7.');
   await memory.button('Erase all').click();
-  await memory.region.getByRole('textbox').fill('erase');
-  await memory.button('Erase').click();
-  await expect(memory.region).toContainText('verified by a fresh read');
+  await memory.above.getByRole('textbox').fill('erase');
+  await memory.buttonAbove('Erase').click();
+  await expect(memory.above).toContainText('verified by a fresh read');
   await expect(memory.receipts.last()).toContainText('memory has moved on since');
 });

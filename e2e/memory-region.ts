@@ -30,6 +30,18 @@ export class MemoryRegion {
     return this.region.getByRole('button', { name, exact: true });
   }
 
+  /** What one does with the whole memory, above the page. */
+  get above(): Locator {
+    return this.region
+      .page()
+      .getByRole('dialog', { name: /^(Erase all|Move to another browser)$/ });
+  }
+
+  /** A button of what is open above the page. */
+  buttonAbove(name: string): Locator {
+    return this.above.getByRole('button', { name, exact: true });
+  }
+
   /** Opens a remembered line, by its words. */
   async openLine(words: string): Promise<Locator> {
     const line = this.lines.filter({ hasText: words });

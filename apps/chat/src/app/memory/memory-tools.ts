@@ -3,6 +3,8 @@ import {
   Component,
   inject,
   input,
+  inputBinding,
+  outputBinding,
   signal,
   viewChildren,
   type ElementRef,
@@ -10,32 +12,37 @@ import {
 
 import type { CurrentMemory } from '#contract/memory-api';
 
-import { StoredMemory } from './stored-memory';
+import { Sheets } from '../ui/sheets';
 import { MemoryEditor } from './memory-editor';
 import { MemoryHistory } from './memory-history';
 import { MemoryTransfer } from './memory-transfer';
-import { MemoryWipe } from './memory-wipe';
-import { MovingHouse } from './moving-house';
+import { StoredMemory } from './stored-memory';
 
 const TOOLS = [
-  { id: 'edit', label: 'Edit', writes: true },
-  { id: 'history', label: 'History', writes: false },
-  { id: 'transfer', label: 'Export and import', writes: false },
-  { id: 'move', label: 'Move to another browser', writes: false },
-  { id: 'wipe', label: 'Erase all', writes: true },
+  { id: 'edit', label: $localize`Edit`, writes: true },
+  { id: 'history', label: $localize`History`, writes: false },
+  { id: 'transfer', label: $localize`Export and import`, writes: false },
+  { id: 'move', label: $localize`Move to another browser`, writes: false },
+  { id: 'wipe', label: $localize`Erase all`, writes: true },
 ] as const;
+/** Those that ask for the whole attention: they are shown above the page. */
+const ABOVE = {
+  move: async () => (await import('./moving-house')).MovingHouse,
+  wipe: async () => (await import('./memory-wipe')).MemoryWipe,
+} as const;
 type Tool = (typeof TOOLS)[number];
 
 /** What a person can do with the memory; one at a time, each loaded when it is first opened. */
 @Component({
   selector: 'tl-memory-tools',
-  imports: [MemoryEditor, MemoryHistory, MemoryTransfer, MemoryWipe, MovingHouse],
+  imports: [MemoryEditor, MemoryHistory, MemoryTransfer],
   templateUrl: './memory-tools.html',
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class MemoryTools {
   readonly canWrite = input.required<boolean>();
 
+  readonly #sheets = inject(Sheets);
   readonly #stored = inject(StoredMemory);
   private readonly buttons = viewChildren<ElementRef<HTMLButtonElement>>('button');
 
@@ -48,7 +55,15 @@ export class MemoryTools {
     return writes && (!this.canWrite() || this.#stored.view().status !== 'content');
   }
 
-  protected toggle({ id }: Tool): void {
+  protected isAbove({ id }: Tool): boolean {
+    return id in ABOVE;
+  }
+
+  protected toggle({ id, label }: Tool): void {
+    if (id === 'move' || id === 'wipe') {
+      this.#showAbove(id, label);
+      return;
+    }
     const view = this.#stored.view();
     this.memory.set(view.status === 'content' ? view.memory : undefined);
     this.open.set(this.open() === id ? undefined : id);
@@ -59,5 +74,17 @@ export class MemoryTools {
     const place = TOOLS.findIndex(({ id }) => id === this.open());
     this.open.set(undefined);
     this.buttons()[place]?.nativeElement.focus();
+  }
+
+  #showAbove(id: keyof typeof ABOVE, label: string): void {
+    void this.#sheets.show(ABOVE[id], {
+      label,
+      place: 'middle',
+      focus: id === 'wipe' ? 'input:not([type=checkbox])' : 'button',
+      bindings: (close) => [
+        inputBinding('canWrite', this.canWrite),
+        outputBinding('closed', close),
+      ],
+    });
   }
 }

@@ -4,12 +4,15 @@ import {
   Component,
   computed,
   inject,
+  Injector,
   input,
   output,
   signal,
   viewChild,
   type ElementRef,
 } from '@angular/core';
+import { MatFormField, MatLabel } from '@angular/material/form-field';
+import { MatInput } from '@angular/material/input';
 
 import type { WipeReport } from '#contract/memory-api';
 
@@ -23,9 +26,10 @@ const WORD = 'erase';
 /** Erases the memory with its history, and on request all conversations; then says what is left. */
 @Component({
   selector: 'tl-memory-wipe',
+  imports: [MatFormField, MatInput, MatLabel],
   template: `
-    <form class="memory-tool" (submit)="wipe($event)">
-      <h3>Erase all</h3>
+    <form class="memory-tool sheet-content" (submit)="wipe($event)">
+      <h2 i18n>Erase all</h2>
       @if (report(); as report) {
         <div role="status">
           <p [class.problem]="!report.verified">
@@ -55,7 +59,7 @@ const WORD = 'erase';
               Delete all conversations too
             </button>
           }
-          <button class="button" type="button" (click)="closed.emit()">Close</button>
+          <button #closer class="button" type="button" i18n (click)="closed.emit()">Close</button>
         </div>
       } @else {
         <p class="note">
@@ -72,17 +76,18 @@ const WORD = 'erase';
           />
           Delete all conversations of this browser identity too
         </label>
-        <label for="wipe-word">To go on, type “{{ word }}”</label>
-        <input
-          #box
-          id="wipe-word"
-          class="memory-input"
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck="false"
-          [value]="typed()"
-          (input)="typed.set(box.value)"
-        />
+        <mat-form-field appearance="outline" subscriptSizing="dynamic">
+          <mat-label i18n>To go on, type “{{ word }}”</mat-label>
+          <input
+            #box
+            matInput
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck="false"
+            [value]="typed()"
+            (input)="typed.set(box.value)"
+          />
+        </mat-form-field>
         <div class="memory-actions">
           <button class="button" type="submit" [disabled]="!canErase()">Erase</button>
           <button class="button" type="button" (click)="closed.emit()">Keep it</button>
@@ -101,7 +106,8 @@ export class MemoryWipe {
 
   readonly #stored = inject(StoredMemory);
   readonly #current = inject(CurrentSession);
-  private readonly box = viewChild<ElementRef<HTMLInputElement>>('box');
+  readonly #injector = inject(Injector);
+  private readonly closer = viewChild<ElementRef<HTMLButtonElement>>('closer');
   protected readonly word = WORD;
   protected readonly typed = signal('');
   protected readonly conversations = signal(false);
@@ -111,10 +117,6 @@ export class MemoryWipe {
   protected readonly canErase = computed(
     () => this.canWrite() && !this.busy() && this.typed().trim().toLowerCase() === WORD,
   );
-
-  constructor() {
-    afterNextRender(() => this.box()?.nativeElement.focus());
-  }
 
   protected async wipe(event: Event): Promise<void> {
     event.preventDefault();
@@ -126,6 +128,9 @@ export class MemoryWipe {
     this.problem.set('');
     try {
       this.report.set(await this.#stored.wipe({ conversations }));
+      // What was pressed is gone; the focus goes to what is left to do.
+      const focusCloser = () => this.closer()?.nativeElement.focus();
+      afterNextRender(focusCloser, { injector: this.#injector });
       // What is shown is gone with the rest.
       if (conversations) this.#current.startNew();
     } catch (error) {

@@ -1,4 +1,14 @@
-import { ChangeDetectionStrategy, Component, computed, inject, input, signal } from '@angular/core';
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  inject,
+  input,
+  output,
+  signal,
+} from '@angular/core';
+import { MatFormField, MatLabel } from '@angular/material/form-field';
+import { MatInput } from '@angular/material/input';
 
 import { isScope } from '#contract/scope';
 
@@ -7,9 +17,14 @@ import { Scope } from '../scope/scope';
 /** Carries the identity of this browser to another, by a text that a person copies. */
 @Component({
   selector: 'tl-moving-house',
+  imports: [MatFormField, MatInput, MatLabel],
   template: `
-    <div class="memory-tool">
-      <h3>Take this memory along</h3>
+    <div class="memory-tool sheet-content">
+      <div class="sheet-head">
+        <h2 i18n>Move to another browser</h2>
+        <button class="button" type="button" i18n (click)="closed.emit()">Close</button>
+      </div>
+      <h3 i18n>Take this memory along</h3>
       <p class="note">
         The recovery text is the key itself: whoever holds it reads and changes this memory and all
         these conversations, and it cannot be taken back. Show it to nobody; keep it like a
@@ -38,17 +53,18 @@ import { Scope } from '../scope/scope';
           This browser then uses that memory and those conversations. Its present ones stay on the
           server, and can be reached with their own recovery text alone: keep that first.
         </p>
-        <label for="recovery-text">Recovery text</label>
-        <input
-          #box
-          id="recovery-text"
-          class="memory-input"
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck="false"
-          [readOnly]="!canWrite()"
-          (input)="typed.set(box.value)"
-        />
+        <mat-form-field appearance="outline" subscriptSizing="dynamic">
+          <mat-label i18n>Recovery text</mat-label>
+          <input
+            #box
+            matInput
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck="false"
+            [readOnly]="!canWrite()"
+            (input)="typed.set(box.value)"
+          />
+        </mat-form-field>
         @if (problem(); as words) {
           <p class="note problem" role="alert">{{ words }}</p>
         }
@@ -67,6 +83,7 @@ import { Scope } from '../scope/scope';
 })
 export class MovingHouse {
   readonly canWrite = input.required<boolean>();
+  readonly closed = output();
 
   readonly #scope = inject(Scope);
   protected readonly shown = signal(false);

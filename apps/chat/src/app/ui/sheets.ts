@@ -1,4 +1,12 @@
-import { inject, Injectable, Injector, signal, type Binding, type Type } from '@angular/core';
+import {
+  computed,
+  inject,
+  Injectable,
+  Injector,
+  signal,
+  type Binding,
+  type Type,
+} from '@angular/core';
 
 /** Where a sheet stands: at the side (a sheet from below on a phone), below, or in the middle. */
 export type SheetPlace = 'side' | 'below' | 'middle';
@@ -15,43 +23,53 @@ export interface SheetOptions {
   readonly closed?: () => void;
 }
 
-/** Shows one modal view at a time. Its code, and that of the dialog around it, is loaded on demand. */
+interface OpenSheet {
+  readonly label: string;
+  /** Not there while its code is still being loaded. */
+  close?: () => void;
+  readonly gone: Promise<unknown>;
+}
+
+/** Shows modal views. Their code, and that of the dialog around them, is loaded on demand. */
 @Injectable({ providedIn: 'root' })
 export class Sheets {
   readonly #injector = inject(Injector);
-  readonly #isOpen = signal(false);
-  readonly isOpen = this.#isOpen.asReadonly();
+  readonly #open = signal<readonly OpenSheet[]>([]);
+  readonly isOpen = computed(() => this.#open().length > 0);
   readonly #notLoaded = signal(false);
   /** Whether the code of a view that was asked for could not be loaded. */
   readonly notLoaded = this.#notLoaded.asReadonly();
-  #open: { readonly close: () => void; readonly gone: Promise<unknown> } | undefined;
 
-  /** Shows what `load` gives; while another sheet is open it does nothing. */
+  /** Shows what `load` gives, above whatever is open; does nothing where the same is open already. */
   async show(load: () => Promise<Type<unknown>>, options: SheetOptions): Promise<void> {
-    if (this.#isOpen()) return;
-    this.#isOpen.set(true);
+    const { closed, label } = options;
+    if (this.#open().some((each) => each.label === label)) return;
+    const { promise: gone, resolve } = Promise.withResolvers<undefined>();
+    const sheet: OpenSheet = { label, gone };
+    const leave = () => {
+      this.#open.update((all) => all.filter((each) => each !== sheet));
+      resolve(undefined);
+    };
+    this.#open.update((all) => [...all, sheet]);
     this.#notLoaded.set(false);
     try {
       const [{ openSheet }, component] = await Promise.all([import('./open-sheet'), load()]);
-      const { promise: gone, resolve } = Promise.withResolvers<undefined>();
-      const close = openSheet(this.#injector, component, options, () => {
-        this.#open = undefined;
-        this.#isOpen.set(false);
-        options.closed?.();
-        resolve(undefined);
+      sheet.close = openSheet(this.#injector, component, options, () => {
+        leave();
+        closed?.();
       });
-      this.#open = { close, gone };
     } catch {
       // Told by the page; the server may be gone, or serve another build by now.
-      this.#isOpen.set(false);
+      leave();
       this.#notLoaded.set(true);
     }
   }
 
-  /** Closes what is open. Resolves once it is gone. */
+  /** Closes all that is open. Resolves once it is gone. */
   async close(): Promise<void> {
-    this.#open?.close();
-    await this.#open?.gone;
+    const all = this.#open();
+    for (const { close } of all.toReversed()) close?.();
+    await Promise.all(all.map(({ gone }) => gone));
   }
 
   /** Loads ahead what every sheet needs. Failing is no matter yet: it is told when one is asked for. */
