@@ -11,6 +11,7 @@ import {
   references,
   storeTree,
 } from './node-table.ts';
+import { unpack } from './packed-text.ts';
 import { integer, text } from './row.ts';
 
 /**
@@ -60,7 +61,7 @@ export class EventBodies {
       if (used.has(id)) continue;
       used.add(id);
       const node = connection.get('SELECT body FROM node WHERE id = ? AND leaf = 0', id);
-      if (node) open.push(...references(text(node, 'body')));
+      if (node) open.push(...references(unpack(node, 'body')));
     }
     for (const row of connection.all('SELECT id FROM node WHERE history = ?', history)) {
       const id = integer(row, 'id');
