@@ -215,7 +215,10 @@ export interface RunEvent {
 export interface EventLog {
   /** Commits events under the fencing token; replies their ids in order. Throws `fenced`. */
   append(attempt: RunAttempt, events: readonly Omit<RunEvent, 'id'>[]): Promise<number[]>;
-  /** Events with an id above `afterId` (-1 for all), in order. */
+  /**
+   * Events with an id above `afterId` (-1 for all), in order. A message object in one may be the same
+   * as in another, and is not to be changed.
+   */
   read(runId: string, afterId: number, limit: number): Promise<RunEvent[]>;
   /** Drops the logs of runs that ended before this moment. */
   prune(endedBefore: Date): Promise<void>;

@@ -1,6 +1,7 @@
-import { decode } from '../decode.ts';
+import { decodeSharing } from '../decode.ts';
 import { encode } from '../encode.ts';
 import { parseTree } from '../serializer.ts';
+import type { Tag } from '../tree.ts';
 import type { Connection } from './connection.ts';
 import {
   deleteHistory,
@@ -23,6 +24,8 @@ import { integer, text } from './row.ts';
  */
 export class EventBodies {
   readonly #log: Connection;
+  /** Messages read before, as long as their nodes are kept in memory. */
+  readonly #messages = new WeakMap<Tag, unknown>();
 
   constructor(log: Connection) {
     this.#log = log;
@@ -35,7 +38,7 @@ export class EventBodies {
   unfold(threadId: string, body: string): unknown {
     const history = findHistory(this.#log, keyOf(threadId));
     const tree = history === undefined ? parseTree(body) : loadTrees(this.#log, history, [body])[0];
-    return decode(tree ?? null);
+    return decodeSharing(tree ?? null, this.#messages);
   }
 
   /** Erases every node of the thread's events. */
