@@ -39,6 +39,16 @@ export async function listRevisions(
   return rows.filter((row) => row !== undefined);
 }
 
+/** The text with this SHA-256, if a kept revision holds it. */
+export async function findTextByHash(
+  store: BaseStore,
+  scope: MemoryScope,
+  hash: string,
+): Promise<string | undefined> {
+  const kept = await listRevisions(store, scope, { limit: KEPT_REVISIONS });
+  return kept.find((revision) => revision.sha256 === hash)?.text ?? undefined;
+}
+
 /** A revision as stored, checked; throws when a row was damaged by other means. */
 export function parseRevision(value: Record<string, unknown>): MemoryRevision {
   const { number, written_at, owner, author, text, bytes, sha256 } = value;
