@@ -38,6 +38,7 @@ export class MemoryQuestionView {
   protected readonly after = computed(() => this.change()?.after ?? '');
   protected readonly text = linkedSignal(() => this.after());
   protected readonly editing = signal(false);
+  protected readonly reason = signal('');
   protected readonly isTooLong = computed(() => utf8Bytes(this.text()) > MEMORY_MAX_BYTES);
   protected readonly heading = computed(() => {
     switch (this.change()?.author) {
@@ -70,8 +71,8 @@ export class MemoryQuestionView {
     this.decide.emit({ type: 'edit', editedAction: { name: 'write_file', args } });
   }
 
-  protected reject(reason: string): void {
-    const message = reason.trim();
+  protected reject(): void {
+    const message = this.reason().trim();
     this.decide.emit(message === '' ? { type: 'reject' } : { type: 'reject', message });
   }
 }
