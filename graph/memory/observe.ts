@@ -174,7 +174,13 @@ async function answerToolCall<R extends ToolRequest, T>(
     });
   const call: ToolCallInProgress = {
     action: { name, args },
-    author: { kind, ...runIds(), message_id: message?.id ?? null, tool_call_id: id ?? null },
+    author: {
+      kind,
+      ...runIds(),
+      message_id: message?.id ?? null,
+      ...(kind === 'subagent' && turnOf(currentToolCall())),
+      tool_call_id: id ?? null,
+    },
     base: baseOf(message),
     standing: kind === 'agent' ? standingOf(request.state) : (currentToolCall()?.standing ?? []),
   };
@@ -183,6 +189,12 @@ async function answerToolCall<R extends ToolRequest, T>(
     return result;
   result.status = 'error';
   return result;
+}
+
+/** The message of the conversation itself under which a subagent is at work. */
+function turnOf(task: ToolCallInProgress | undefined): { turn_message_id?: string } {
+  const id = task?.author.turn_message_id ?? task?.author.message_id ?? undefined;
+  return id === undefined ? {} : { turn_message_id: id };
 }
 
 /** What the model call behind a message had read: the basis of the writes that it asks for. */

@@ -73,6 +73,7 @@ function isAuthor(value: unknown): value is MemoryAuthor {
     isTextOrNull(author.thread_id) &&
     isTextOrNull(author.run_id) &&
     isTextOrNull(author.message_id) &&
+    isTextOrNull(author.turn_message_id ?? null) &&
     isTextOrNull(author.tool_call_id)
   );
 }

@@ -11,6 +11,11 @@ export interface MemoryAuthor {
   readonly run_id: string | null;
   /** The assistant message that asked for the write. */
   readonly message_id: string | null;
+  /**
+   * Where that message is a subagent's, which no transcript holds: the message of the conversation
+   * that set the subagent to work.
+   */
+  readonly turn_message_id?: string;
   readonly tool_call_id: string | null;
 }
 

@@ -2,6 +2,7 @@ import { ChangeDetectionStrategy, Component, computed, input } from '@angular/co
 
 import { OpenQuestions } from '../memory/open-questions';
 import type { SessionState } from '../session/reduce';
+import { anchorOf } from '../session/sought-turn';
 import { ClockTime } from '../ui/clock-time';
 import { FailureNotice } from './failure-notice';
 import { Message } from './message';
@@ -14,6 +15,8 @@ import { QueueList } from './queue-list';
   template: `
     @for (message of state().messages; track message.id) {
       <tl-message
+        tabindex="-1"
+        [id]="anchorOf(message.id)"
         [message]="message"
         [running]="running() && !$first && $index > lastHuman()"
         [waiting]="questions().length > 0 && $index > lastHuman()"
@@ -57,6 +60,7 @@ import { QueueList } from './queue-list';
 })
 export class MessageList {
   readonly state = input.required<SessionState>();
+  protected readonly anchorOf = anchorOf;
 
   protected readonly running = computed(() => this.state().turn !== 'idle');
   /** What the newest turn waits for; while another goes on it is not known to stand. */
