@@ -142,7 +142,7 @@ describe('the memory as its owner reads it', () => {
     const receipt = state.values.messages.at(-1)?.response_metadata?.['memory_read'];
     const read = await anna.ask(isRevisionView, 200, 'GET', '/revisions/1');
     expect(read.text).toBe('- I fly a PC-12\n');
-    expect(receipt).toEqual({ revision: 1, sha256: read.sha256 });
+    expect(receipt).toMatchObject({ revision: 1, sha256: read.sha256, call: 1 });
   });
 });
 

@@ -23,10 +23,12 @@ import { judgeEvidence } from '../memory/evidence';
 import { MemoryMargin } from '../memory/memory-margin';
 import { Scope } from '../scope/scope';
 import { CurrentSession } from '../session/current-session';
+import { SoughtTurn } from '../session/sought-turn';
 import { Viewport } from '../ui/viewport';
 import { Announcer } from './announcer';
 import { Composer } from './composer';
 import { MessageList } from './message-list';
+import { SeekTurn } from './seek-turn';
 import { ModelNote } from './model-note';
 import { StickToEnd } from './stick-to-end';
 import { Suggestions } from './suggestions';
@@ -47,6 +49,7 @@ const PREPARE_AFTER_MS = 200;
     ModelNote,
     NgTemplateOutlet,
     RouterLink,
+    SeekTurn,
     StickToEnd,
     Suggestions,
     UndoNotices,
@@ -65,6 +68,7 @@ export class ChatPage {
   private readonly sheet = viewChild<ElementRef<HTMLDialogElement>>('sheet');
   private readonly drawer = viewChild<ElementRef<HTMLDialogElement>>('drawer');
 
+  protected readonly isTurnMissing = inject(SoughtTurn).isMissing;
   protected readonly drawerOpen = signal(false);
 
   protected readonly viewport = inject(Viewport);

@@ -1,7 +1,8 @@
 import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
 
-import { MemoryQuestionView } from '../memory/memory-question';
+import { OpenQuestions } from '../memory/open-questions';
 import type { SessionState } from '../session/reduce';
+import { anchorOf } from '../session/sought-turn';
 import { ClockTime } from '../ui/clock-time';
 import { FailureNotice } from './failure-notice';
 import { Message } from './message';
@@ -10,13 +11,15 @@ import { QueueList } from './queue-list';
 /** The conversation in order, and under it what is known of the newest turn. */
 @Component({
   selector: 'tl-message-list',
-  imports: [ClockTime, FailureNotice, MemoryQuestionView, Message, QueueList],
+  imports: [ClockTime, FailureNotice, OpenQuestions, Message, QueueList],
   template: `
     @for (message of state().messages; track message.id) {
       <tl-message
+        tabindex="-1"
+        [id]="anchorOf(message.id)"
         [message]="message"
         [running]="running() && !$first && $index > lastHuman()"
-        [waiting]="question() !== undefined && $index > lastHuman()"
+        [waiting]="questions().length > 0 && $index > lastHuman()"
       />
       @if (unanswered().get(message.id); as reason) {
         <p class="note">Not answered: {{ reason }}</p>
@@ -28,11 +31,11 @@ import { QueueList } from './queue-list';
     @if (stoppedUnmarked()) {
       <p class="note">Stopped. What was said before is kept.</p>
     }
-    @if (question(); as question) {
+    @if (questions().length > 0) {
       @defer (on immediate) {
-        <tl-memory-question [question]="question" />
+        <tl-open-questions [questions]="questions()" />
       } @error {
-        <p class="note problem" role="status">
+        <p class="note problem" role="status" i18n>
           The agent asks something that could not be loaded. Reload the page.
         </p>
       }
@@ -57,12 +60,11 @@ import { QueueList } from './queue-list';
 })
 export class MessageList {
   readonly state = input.required<SessionState>();
+  protected readonly anchorOf = anchorOf;
 
   protected readonly running = computed(() => this.state().turn !== 'idle');
   /** What the newest turn waits for; while another goes on it is not known to stand. */
-  protected readonly question = computed(() =>
-    this.running() ? undefined : this.state().question,
-  );
+  protected readonly questions = computed(() => (this.running() ? [] : this.state().questions));
   protected readonly lastHuman = computed(() =>
     this.state().messages.findLastIndex(({ role }) => role === 'human'),
   );

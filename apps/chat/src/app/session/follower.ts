@@ -90,6 +90,11 @@ export class Follower {
     }
   }
 
+  /** Shows what the thread holds now, if it can be read. */
+  async reread(threadId: string): Promise<void> {
+    await this.#deps.view.readIfPossible(threadId);
+  }
+
   /** Makes a turn of this page the one that is read. */
   begin(sent: SentMessage | undefined): Turn {
     const { live, now, pause, transport } = this.#deps;

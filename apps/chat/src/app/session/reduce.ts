@@ -5,7 +5,7 @@ import {
 } from '../memory/evidence';
 import type { SentMessage, StreamPart, ThreadSnapshot } from '../transport/transport';
 import type { TransportError } from '../transport/transport-error';
-import { firstQuestion, type AskedQuestion } from './asked-question';
+import { questionsIn, type AskedQuestion } from './asked-question';
 import type { Confirmation } from './confirm';
 import { reduceQueue, type Queue, type QueueEvent } from './queue';
 import { receive } from './receive';
@@ -53,8 +53,8 @@ export interface SessionState {
   readonly stored: StoredObservation | undefined;
   /** Whether the last answer was seen saved; undefined while that is not known. */
   readonly confirmation: Confirmation | undefined;
-  /** What the agent asks before it writes into the memory; counts only while no turn goes on. */
-  readonly question: AskedQuestion | undefined;
+  /** What the turn waits for: answers before it writes; counts only while no turn goes on. */
+  readonly questions: readonly AskedQuestion[];
   /** What the person wants observed in this conversation, as its state holds it. */
   readonly standing: readonly string[];
 }
@@ -106,7 +106,7 @@ export const EMPTY_SESSION: SessionState = {
   received: undefined,
   stored: undefined,
   confirmation: undefined,
-  question: undefined,
+  questions: [],
   standing: [],
 };
 
@@ -130,9 +130,9 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
       return beginTurn(state, undefined, 'sending');
     case 'run-accepted':
       // Whatever the new turn is, it leaves no question of the one before.
-      return state.turn === 'sending' ? { ...state, turn: 'running', question: undefined } : state;
+      return state.turn === 'sending' ? { ...state, turn: 'running', questions: [] } : state;
     case 'turn-taken-up':
-      return { ...beginTurn(state, event.sent, 'running'), question: undefined };
+      return { ...beginTurn(state, event.sent, 'running'), questions: [] };
     case 'run-joined':
       return joinRun(state, event.fromStart);
     case 'thread-moved-on':
@@ -256,7 +256,7 @@ function readState(state: SessionState, snapshot: ThreadSnapshot, at: Date): Ses
     opening: false,
     messages: [...stored, ...beyond],
     stored: readStoredObservation(snapshot.values, at, createdAt),
-    question: firstQuestion(snapshot.interrupts),
+    questions: questionsIn(snapshot.interrupts),
     standing: standingOf(snapshot.values),
   };
 }

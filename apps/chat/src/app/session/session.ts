@@ -4,6 +4,7 @@ import type { MemoryDecision } from '#contract/memory-question';
 
 import type { SentMessage, StreamPart, WhenBusy } from '../transport/transport';
 import { toTransportError, type TransportError } from '../transport/transport-error';
+import { answersTo } from './asked-question';
 import { Draft } from './draft';
 import { findRunOf } from './find-run';
 import { Follower, type Turn } from './follower';
@@ -102,24 +103,29 @@ export class Session {
     else await this.#send({ id: this.#deps.newId(), text }, 'enqueue', false);
   }
 
-  /** Answers what the agent has asked before writing, and follows the turn to its end. */
-  async answer(decision: MemoryDecision): Promise<void> {
+  /**
+   * Answers what the agent has asked before writing, all of it together, by the questions' ids, and
+   * follows the turn to its end. Without a decision for each question nothing is sent.
+   */
+  async answer(decisions: ReadonlyMap<string, MemoryDecision>): Promise<void> {
     const threadId = this.#threadId();
-    const { question, turn: state } = this.state();
-    if (question === undefined || threadId === undefined || state !== 'idle' || this.#left) return;
+    const { questions, turn: state } = this.state();
+    const answers = answersTo(questions, decisions);
+    if (answers === undefined || threadId === undefined || state !== 'idle' || this.#left) return;
     const turn = this.#follower.begin(undefined);
     const { settle } = this.#outbox.enter();
     this.#stopWanted = false;
     this.#live.dispatch({ type: 'answer-sent' });
     try {
       await this.#begin(threadId, turn, settle, (signal, onAccepted) => {
-        const answer = { decisions: [decision] };
-        const request = { threadId, interruptId: question.id, answer, onAccepted };
-        return this.#deps.transport.answer(request, signal);
+        return this.#deps.transport.answer({ threadId, answers, onAccepted }, signal);
       });
-    } catch (error) {
+    } catch (thrown) {
       settle(false);
-      this.#live.dispatch({ type: 'run-refused', error: toTransportError(error) });
+      const error = toTransportError(thrown);
+      // What was answered elsewhere is shown as it stands now, and why this answer did nothing.
+      if (error.kind === 'busy') await this.#follower.reread(threadId);
+      this.#live.dispatch({ type: 'run-refused', error });
     }
   }
 

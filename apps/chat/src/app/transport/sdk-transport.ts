@@ -83,8 +83,8 @@ export class SdkTransport implements Transport {
     const parts = await this.#author((client, scope) =>
       Promise.resolve(
         client.runs.stream(request.threadId, MEMORY_GRAPH_ID, {
-          // By its id, so that it never answers another question than the one that was shown.
-          command: { resume: { [request.interruptId]: request.answer } },
+          // By their ids, so that none ever answers another question than the one that was shown.
+          command: { resume: request.answers },
           ...readable(scope),
           onDisconnect: 'continue',
           multitaskStrategy: 'reject',

@@ -143,7 +143,7 @@ export class TransportTwin implements Transport {
   }
 
   async *answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<StreamPart> {
-    await this.#called('answer', request.interruptId);
+    await this.#called('answer', Object.keys(request.answers).join(' '));
     const { threadId } = request;
     const run = this.#accept({ threadId, messageId: '', text: '' });
     run.answer = request;

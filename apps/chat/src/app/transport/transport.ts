@@ -30,11 +30,10 @@ export interface StartRequest extends TurnRequest, Accepting {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** The answer to what a turn waits for; the turn then goes on. */
+/** The answers to all that a turn waits for, by the interrupts' ids; the turn then goes on. */
 export interface AnswerRequest extends Accepting {
   readonly threadId: string;
-  readonly interruptId: string;
-  readonly answer: unknown;
+  readonly answers: Readonly<Record<string, unknown>>;
 }
 
 /** What a turn waits for; `value` is not trusted. */
