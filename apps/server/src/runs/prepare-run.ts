@@ -1,5 +1,6 @@
 import type { CheckpointTuple } from '@langchain/langgraph-checkpoint';
 
+import { BRANCHED_KEY } from '#contract/branches';
 import { isMemoryMode, MEMORY_MODE_KEY, type MemoryMode } from '#contract/memory-mode';
 import { isMemoryQuestion } from '#contract/memory-question';
 import { MEMORY_GRAPH_ID } from '#contract/names';
@@ -51,7 +52,7 @@ export async function prepareRun(
   run: NewRun,
 ): Promise<PreparedRun> {
   const { owner, threadId, assistantId } = run;
-  const { graph_id, config, command, input } = readRunRequest(run.request, assistantId);
+  const { checkpoint, graph_id, config, command, input } = readRunRequest(run.request, assistantId);
   if (!graphs.has(graph_id))
     throw new StorageError('not-found', `There is no graph ${graph_id} on this server.`);
   const thread = await storage.threads.get(owner, threadId);
@@ -82,7 +83,11 @@ export async function prepareRun(
     ifBusy: strategy.ifBusy,
     stopOthers: strategy.stopOthers,
     stamp: {
-      metadata: { graph_id, assistant_id: assistantId },
+      metadata: {
+        graph_id,
+        assistant_id: assistantId,
+        ...(checkpoint !== undefined && { [BRANCHED_KEY]: true }),
+      },
       config: { configurable: lastingConfigurable(configurable) },
     },
   };

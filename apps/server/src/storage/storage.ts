@@ -13,6 +13,8 @@ export interface Storage {
   readonly checkpointer: BaseCheckpointSaver;
   /** Saver of one run attempt: it refuses every write (`fenced`) once that attempt has lost the run. */
   fenced(attempt: RunAttempt): BaseCheckpointSaver;
+  /** A thread's own checkpoints without what they hold, newest first; before one of them, if named. */
+  outline(threadId: string, page: OutlinePage): Promise<CheckpointOutline[]>;
   readonly store: BaseStore;
   readonly threads: ThreadTable;
   /** The same threads as a person looks for them. */
@@ -210,6 +212,19 @@ export interface RunEvent {
   readonly event: string;
   /** As it goes over the wire, private state removed; in the log messages may still be objects. */
   readonly data: unknown;
+}
+
+export interface OutlinePage {
+  readonly limit: number;
+  /** Id of a checkpoint; only older ones are listed. */
+  readonly before?: string | undefined;
+}
+
+/** Where a checkpoint stands, and what is noted with it. */
+export interface CheckpointOutline {
+  readonly checkpointId: string;
+  readonly parentId: string | undefined;
+  readonly metadata: JsonObject;
 }
 
 export interface EventLog {

@@ -4,7 +4,9 @@ import {
   ChangeDetectionStrategy,
   Component,
   computed,
+  effect,
   inject,
+  untracked,
   viewChild,
   type ElementRef,
 } from '@angular/core';
@@ -12,6 +14,7 @@ import {
 import { ModePicker } from '../memory/mode-picker';
 import { StandingChips } from '../memory/standing-chips';
 import { CurrentSession } from '../session/current-session';
+import { ComposerFocus } from './composer-focus';
 import { Gate } from './gate';
 
 /**
@@ -39,6 +42,7 @@ import { Gate } from './gate';
         [readOnly]="gate.closed() === 'scope-blocked'"
         (input)="draft().write(text.value)"
         (keydown.enter)="sendOnEnter($event)"
+        (keydown.arrowup)="editLast($event)"
       ></textarea>
       @switch (turn()) {
         @case ('idle') {
@@ -76,6 +80,7 @@ import { Gate } from './gate';
 })
 export class Composer {
   readonly #current = inject(CurrentSession);
+  readonly #focus = inject(ComposerFocus);
   protected readonly gate = inject(Gate);
   private readonly box = viewChild.required<ElementRef<HTMLTextAreaElement>>('text');
 
@@ -90,6 +95,9 @@ export class Composer {
 
   constructor() {
     afterNextRender(() => this.focus());
+    effect(() => {
+      if (this.#focus.asked() > 0) untracked(() => this.focus());
+    });
     // Not a binding: words typed and sent between two renderings would look unchanged to it.
     afterRenderEffect(() => {
       const text = this.draft().text();
@@ -112,6 +120,17 @@ export class Composer {
     // While an input method composes a word, Enter accepts the word.
     if (!(event instanceof KeyboardEvent) || event.isComposing || event.shiftKey) return;
     this.send(event);
+  }
+
+  /** In an empty box, the way up leads to the last thing said. */
+  protected editLast(event: Event): void {
+    if (!(event instanceof KeyboardEvent) || event.isComposing || this.draft().text() !== '')
+      return;
+    const session = this.#current.session();
+    const last = session.state().messages.findLast(({ role }) => role === 'human');
+    if (last === undefined || this.turn() !== 'idle' || this.gate.closed() !== undefined) return;
+    event.preventDefault();
+    session.editing.begin(last.id, last.text);
   }
 
   protected interrupt(): void {

@@ -1,26 +1,50 @@
-import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
 
 import { OpenQuestions } from '../memory/open-questions';
+import { CurrentSession } from '../session/current-session';
 import type { SessionState } from '../session/reduce';
 import { anchorOf } from '../session/sought-turn';
 import { ClockTime } from '../ui/clock-time';
 import { FailureNotice } from './failure-notice';
 import { Message } from './message';
+import { MessageEditor } from './message-editor';
+import { OlderVersionNote } from './older-version-note';
 import { QueueList } from './queue-list';
+import { TurnTools } from './turn-tools';
 
 /** The conversation in order, and under it what is known of the newest turn. */
 @Component({
   selector: 'tl-message-list',
-  imports: [ClockTime, FailureNotice, OpenQuestions, Message, QueueList],
+  imports: [
+    ClockTime,
+    FailureNotice,
+    OpenQuestions,
+    Message,
+    MessageEditor,
+    OlderVersionNote,
+    QueueList,
+    TurnTools,
+  ],
   template: `
     @for (message of state().messages; track message.id) {
-      <tl-message
-        tabindex="-1"
-        [id]="anchorOf(message.id)"
-        [message]="message"
-        [running]="running() && !$first && $index > lastHuman()"
-        [waiting]="questions().length > 0 && $index > lastHuman()"
-      />
+      @if (edited() === message.id) {
+        @defer (on immediate) {
+          <tl-message-editor [messageId]="message.id" [busy]="running()" />
+        } @error {
+          <p class="note problem" i18n>This view could not be loaded. Reload the page.</p>
+        }
+      } @else {
+        <tl-message
+          tabindex="-1"
+          [id]="anchorOf(message.id)"
+          [message]="message"
+          [running]="running() && !$first && $index > lastHuman()"
+          [waiting]="questions().length > 0 && $index > lastHuman()"
+        />
+        @if (message.role === 'human') {
+          <tl-turn-tools [message]="message" [busy]="running()" />
+        }
+      }
       @if (unanswered().get(message.id); as reason) {
         <p class="note">Not answered: {{ reason }}</p>
       }
@@ -49,6 +73,7 @@ import { QueueList } from './queue-list';
         <p class="note">Not confirmed as saved: {{ confirmation.reason }}.</p>
       }
     }
+    <tl-older-version-note />
     @if (state().failure; as failure) {
       <tl-failure-notice [failure]="failure" [unopened]="state().unopened" />
     }
@@ -62,6 +87,10 @@ export class MessageList {
   readonly state = input.required<SessionState>();
   protected readonly anchorOf = anchorOf;
 
+  readonly #current = inject(CurrentSession);
+
+  /** The message that is being worded anew. */
+  protected readonly edited = computed(() => this.#current.session().editing.edit()?.messageId);
   protected readonly running = computed(() => this.state().turn !== 'idle');
   /** What the newest turn waits for; while another goes on it is not known to stand. */
   protected readonly questions = computed(() => (this.running() ? [] : this.state().questions));

@@ -72,7 +72,11 @@ export function receive(state: SessionState, part: StreamPart, at: Date): Sessio
     case 'error':
       return {
         ...state,
-        failure: { error: fromErrorEvent(part.data), text: state.sent?.text },
+        failure: {
+          error: fromErrorEvent(part.data),
+          text: state.sent?.text,
+          messageId: state.sent?.id,
+        },
       };
     default:
       return state;

@@ -17,18 +17,18 @@ beforeEach(() => {
 afterEach(() => f.close());
 
 describe('pruning', () => {
-  it('keeps one checkpoint a run, and nothing unused', async () => {
+  it('keeps one checkpoint a run and the first of all, and nothing unused', async () => {
     const said: string[][] = [];
     for (let n = 0; n < 40; n += 1) {
       said.push(await f.turn(`r${n}`, `question ${n}`));
       await f.saver.pruneRun('t', `r${n}`);
     }
-    expect((await f.checkpoints()).length).toBe(40);
+    expect((await f.checkpoints()).length).toBe(41);
     expect(await f.unusedNodes()).toBe(0);
     const states = [];
     for await (const state of chat(f.saver).getStateHistory({ configurable: { thread_id: 't' } }))
       states.unshift(texts(state.values));
-    expect(states).toEqual(said);
+    expect(states).toEqual([[], ...said]);
     expect((await f.turn('more', 'go on')).length).toBe(123);
   });
 
@@ -68,15 +68,34 @@ describe('pruning', () => {
       await f.turn(run, run);
       await f.saver.pruneRun('t', run);
     }
-    const second = (await f.checkpoints())[1];
-    const id = second?.checkpoint.id;
+    const before = await f.checkpoints();
+    const [third, second, first, root] = before.map(({ checkpoint }) => checkpoint.id);
+    const id = second;
     const said = await f.turn('fork', 'instead', { checkpoint_id: id });
     expect(said.slice(-3)).toEqual(['instead', 'thinking of instead', 'answer 8']);
     await f.saver.pruneRun('t', 'fork');
     const parents = (await f.checkpoints()).map(
       (tuple) => tuple.parentConfig?.configurable?.['checkpoint_id'] as unknown,
     );
-    expect(parents.length).toBe(4);
+    // Of the branch, the third answer, the second, the first, and where the thread began.
+    expect(parents).toEqual([second, second, first, root, undefined]);
+    expect((await f.checkpoints())[1]?.checkpoint.id).toBe(third);
+    expect(await f.unusedNodes()).toBe(0);
+  });
+
+  it('lets the first words be said anew, with no trace of the old ones', async () => {
+    for (const run of ['r1', 'r2']) {
+      await f.turn(run, run);
+      await f.saver.pruneRun('t', run);
+    }
+    const root = (await f.checkpoints()).at(-1)?.checkpoint.id;
+    const said = await f.turn('fork', 'instead', { checkpoint_id: root });
+    expect(said).toEqual(['instead', 'thinking of instead', 'answer 2']);
+    await f.saver.pruneRun('t', 'fork');
+    const [head] = await f.checkpoints();
+    expect(head?.parentConfig?.configurable?.['checkpoint_id']).toBe(root);
+    const now = await chat(f.saver).getState({ configurable: { thread_id: 't' } });
+    expect(texts(now.values)).toEqual(said);
     expect(await f.unusedNodes()).toBe(0);
   });
 
@@ -90,14 +109,14 @@ describe('pruning', () => {
     expect(kept.some((tuple) => tuple.checkpoint.id === id)).toBe(true);
     expect(
       kept.filter((tuple) => Reflect.get(tuple.metadata ?? {}, 'run_id') === 'r1').length,
-    ).toBe(2);
+    ).toBe(3);
     expect((await f.turn('r3', 'again', { checkpoint_id: id })).at(-3)).toBe('again');
   });
 
   it('keeps an interrupt that waits for its answer', async () => {
     await f.turn('r1', 'please approve this');
     await f.saver.pruneRun('t', 'r1');
-    expect((await f.checkpoints()).length).toBe(1);
+    expect((await f.checkpoints()).length).toBe(2);
     const state = await chat(f.saver).getState({ configurable: { thread_id: 't' } });
     expect(
       state.tasks.flatMap((task) => task.interrupts).map(({ value }) => value as unknown),
