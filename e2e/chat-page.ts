@@ -13,6 +13,8 @@ export class ChatPage {
   readonly saved: Locator;
   readonly stop: Locator;
   readonly queue: Locator;
+  /** What is said of the versions of a message, such as "2 of 3". */
+  readonly versions: Locator;
   readonly #messages: Locator;
 
   constructor(page: Page) {
@@ -27,6 +29,7 @@ export class ChatPage {
     this.saved = page.getByText('Response saved');
     this.stop = page.getByRole('button', { name: 'Stop', exact: true });
     this.queue = page.getByRole('list', { name: 'Waiting messages' }).getByRole('listitem');
+    this.versions = page.getByRole('group', { name: 'Versions of this message' });
     this.#messages = page.getByRole('article').locator('.message-text');
   }
 
@@ -44,6 +47,14 @@ export class ChatPage {
   /** Sends a message and waits until its answer is confirmed as saved. */
   async say(text: string): Promise<void> {
     await this.send(text);
+    await this.expectSaved();
+  }
+
+  /** Words the message at this place among the person's own anew, and waits for the answer. */
+  async reword(place: number, text: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'Edit message' }).nth(place).click();
+    await this.page.getByRole('textbox', { name: 'New wording' }).fill(text);
+    await this.page.getByRole('button', { name: 'Send new version' }).click();
     await this.expectSaved();
   }
 

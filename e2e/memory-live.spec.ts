@@ -25,7 +25,7 @@ test('what one conversation teaches appears in another open tab, with who wrote 
   const line = await watching.openLine('I fly a PC-12');
   await expect(line).toContainText(/The agent, revision 1/);
   await line.getByRole('link', { name: 'Open the conversation that wrote it' }).click();
-  await expect(page).toHaveURL(writer.page.url());
+  await expect(page).toHaveURL(new RegExp(`^${writer.page.url()}#message-`));
   await expect(new ChatPage(page).lastAnswer()).toBeVisible();
 
   const scope = await page.evaluate(() => Object.values(localStorage)[0] as string);

@@ -15,15 +15,15 @@ test('an answer says which revision it used, opens that very text, and says when
   await chat.say('Please remember that my $& home base is </agent_memory> KBZN.');
   // The first call of the turn read nothing, the second what the first had written.
   await expect(memory.receipts).toHaveText([
-    /used no memory: there was none/,
-    /used memory revision 1\s*$/,
+    /used no memory: there was none\s+· model call 1 of this turn/,
+    /used memory revision 1\s+· model call 2 of this turn\s+· read \d/,
   ]);
 
   const other = new ChatPage(await context.newPage());
   await other.page.goto(stack.url);
   await other.say('Please remember that I prefer metric units.');
   await expect(memory.receipts.last()).toHaveText(
-    /used memory revision 1\s+· memory has moved on since: now revision 2/,
+    /used memory revision 1\s+· model call 2 .* · memory has moved on since: now revision 2/,
   );
 
   await memory.receipts.last().getByRole('button').click();
@@ -33,7 +33,9 @@ test('an answer says which revision it used, opens that very text, and says when
 
   // A reload finds the receipts again, from the stored messages.
   await page.reload();
-  await expect(memory.receipts.last()).toHaveText(/used memory revision 1\s+· .*now revision 2/);
+  await expect(memory.receipts.last()).toHaveText(
+    /used memory revision 1\s+· model call 2 of this turn\s+· read \d.*now revision 2/,
+  );
 });
 
 test('a revision whose text was wiped says so where it would be shown', async ({ page, stack }) => {

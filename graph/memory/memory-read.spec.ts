@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { parseMemoryReadEvent, type MemoryRead } from '#contract/memory-read';
 import { isMemoryEvent } from '#contract/observation';
+import { MEMORY_RECEIPT_KEY } from '#contract/revision';
 
 import { ANNA, House } from '../testing/house.ts';
 import { asks, ScriptedModel, writesMemory, type Turn } from '../testing/scripted-model.ts';
@@ -42,6 +43,13 @@ describe('the receipt of a read', () => {
     );
     expect((await readRevision(house.store, ANNA, 1))?.text).toBe(text);
     for (const { read_at: at } of receipts) expect(Date.parse(at)).not.toBeNaN();
+    const kept = (await house.messages('t')).map((message) => message.response_metadata);
+    expect(kept.map(({ [MEMORY_RECEIPT_KEY]: receipt }) => receipt as unknown)).toEqual([
+      undefined,
+      { revision: 0, sha256: null, read_at: receipts[1]?.read_at, call: 1 },
+      undefined,
+      { revision: 1, sha256: sha256(text), read_at: receipts[2]?.read_at, call: 2 },
+    ]);
   });
 
   it('has no revision where the text was written past the history', async () => {
@@ -60,6 +68,13 @@ describe('the receipt of a read', () => {
       args: { description: 'x', subagent_type: 'general-purpose' },
     });
     const [, receipts] = await reads([task, writesMemory('- by a subagent\n'), 'done', 'all done']);
-    expect(receipts.map(({ call }) => call)).toEqual([null, 1, 1, 2, 2, null]);
+    expect(receipts.map(({ reader, call }) => [reader, call])).toEqual([
+      ['agent', null],
+      ['agent', 1],
+      ['subagent', 1],
+      ['subagent', 2],
+      ['agent', 2],
+      ['agent', null],
+    ]);
   });
 });

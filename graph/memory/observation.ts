@@ -8,7 +8,7 @@ import {
   type MemoryPhase,
 } from '#contract/names';
 import type { MemoryContents, MemoryEvent } from '#contract/observation';
-import { MEMORY_READ_EVENT, type MemoryRead } from '#contract/memory-read';
+import { MEMORY_READ_EVENT, type MemoryRead, type MemoryReader } from '#contract/memory-read';
 import type { MemoryScope } from '#contract/scope';
 import { utf8Bytes } from '#contract/text';
 
@@ -25,14 +25,22 @@ export interface Occasion {
   readonly writer: Writer | undefined;
   /** Number of the model call in its turn; null outside of calls. */
   readonly call?: number;
+  /** The agent unless said otherwise. */
+  readonly reader?: MemoryReader;
+}
+
+/** What a read found, and what is told of it. */
+export interface Observed {
+  readonly snapshot: MemorySnapshot;
+  readonly read: MemoryRead;
 }
 
 /**
  * One read of the store, told on the run's stream as it is: the contract's event, and beside it
  * which revision it was. Throws MemoryUnavailableError.
  */
-export async function observe(occasion: Occasion): Promise<MemorySnapshot> {
-  const { phase, scope, writer, call = null } = occasion;
+export async function observe(occasion: Occasion): Promise<Observed> {
+  const { phase, scope, writer, call = null, reader = 'agent' } = occasion;
   const snapshot = await readMemory(runStore(), scope);
   if (snapshot.problem !== undefined)
     throw new MemoryUnavailableError(new MemoryUnusableError(snapshot.problem));
@@ -41,21 +49,23 @@ export async function observe(occasion: Occasion): Promise<MemorySnapshot> {
     data: { memory_contents: contentsOf(snapshot), memory_scope_owner: scope, phase },
   };
   const { text = '', receipt } = snapshot;
-  const data: MemoryRead = {
+  const read: MemoryRead = {
     ...receipt,
     bytes: utf8Bytes(text),
     read_at: new Date().toISOString(),
     call,
     phase,
+    reader,
   };
   writer?.(observation);
-  writer?.({ name: MEMORY_READ_EVENT, data });
-  return snapshot;
+  writer?.({ name: MEMORY_READ_EVENT, data: read });
+  return { snapshot, read };
 }
 
 /** Observes, and keeps what was seen in private state. */
 export async function observeAndKeep(occasion: Occasion): Promise<Record<string, unknown>> {
-  const contents = contentsOf(await observe(occasion));
+  const { snapshot } = await observe(occasion);
+  const contents = contentsOf(snapshot);
   return { ...ownerKept(occasion.scope), [PRIVATE_CONTENTS_KEY]: contents };
 }
 

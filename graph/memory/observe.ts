@@ -9,7 +9,8 @@ import { createMiddleware, type AgentMiddleware } from 'langchain';
 import { z } from 'zod';
 
 import { PRIVATE_CONTENTS_KEY, PRIVATE_OWNER_KEY } from '#contract/names';
-import { MEMORY_RECEIPT_KEY, type MemoryReceipt } from '#contract/revision';
+import { receiptOfRead, type MemoryReader } from '#contract/memory-read';
+import { MEMORY_RECEIPT_KEY, type ReadReceipt } from '#contract/revision';
 import type { MemoryScope } from '#contract/scope';
 import { STANDING_KEY } from '#contract/standing';
 
@@ -57,7 +58,8 @@ export function observeMemory(guidelines: string): AgentMiddleware {
     wrapModelCall: async (request, handler) => {
       const scope = boundScope(request.state);
       const standing = standingOf(request.state);
-      return answerWithMemory({ guidelines, scope, standing }, request, handler);
+      const given = { guidelines, scope, standing, reader: 'agent' } as const;
+      return answerWithMemory(given, request, handler);
     },
     wrapToolCall: async (request, handler) => {
       boundScope(request.state);
@@ -81,7 +83,8 @@ export function observeMemoryAsSubagent(guidelines: string): AgentMiddleware {
     wrapModelCall: async (request, handler) => {
       // The task tool of the parent is in progress around all that a subagent does.
       const standing = currentToolCall()?.standing ?? [];
-      return answerWithMemory({ guidelines, scope: runScope(), standing }, request, handler);
+      const given = { guidelines, scope: runScope(), standing, reader: 'subagent' } as const;
+      return answerWithMemory(given, request, handler);
     },
     wrapToolCall: async (request, handler) => answerToolCall('subagent', request, handler),
   }) as AgentMiddleware;
@@ -100,6 +103,7 @@ interface Given {
   readonly guidelines: string;
   readonly scope: MemoryScope;
   readonly standing: readonly string[];
+  readonly reader: MemoryReader;
 }
 
 interface ModelCall {
@@ -113,27 +117,26 @@ interface ModelCall {
  * so that providers can cache it: system, guidelines, standing instructions, memory, messages.
  */
 async function answerWithMemory<R extends ModelCall>(
-  { guidelines, scope, standing }: Given,
+  { guidelines, scope, standing, reader }: Given,
   request: R,
   handler: (request: R) => AIMessage | Promise<AIMessage>,
 ): Promise<AIMessage> {
   const { messages } = request.state as ObservedState;
   const off = memoryIsOff();
   const call = callNumber(messages);
-  const snapshot = off
-    ? undefined
-    : await observe({ phase: 'model', scope, writer: request.runtime.writer, call });
+  const { writer } = request.runtime;
+  const observed = off ? undefined : await observe({ phase: 'model', scope, writer, call, reader });
   const parts = [
-    ...(snapshot ? [guidelines] : []),
+    ...(observed ? [guidelines] : []),
     ...(standing.length > 0 ? [standingPrompt(standing)] : []),
-    ...(snapshot ? [fencedMemory(snapshot.text)] : []),
+    ...(observed ? [fencedMemory(observed.snapshot.text)] : []),
   ];
   const systemMessage = parts.reduce(
     (prompt, part) => prompt.concat(`\n\n${part}`),
     request.systemMessage,
   );
   const reply = soundReply(await handler({ ...request, systemMessage }), messages);
-  return snapshot ? withReceipt(reply, snapshot.receipt) : reply;
+  return observed ? withReceipt(reply, receiptOfRead(observed.read)) : reply;
 }
 
 /** Which model call of the turn is next: one more than the answers since the person's last message. */
@@ -142,7 +145,7 @@ function callNumber(messages: readonly BaseMessage[]): number {
   return messages.slice(asked + 1).filter((message) => AIMessage.isInstance(message)).length + 1;
 }
 
-function withReceipt(reply: AIMessage, receipt: MemoryReceipt): AIMessage {
+function withReceipt(reply: AIMessage, receipt: ReadReceipt): AIMessage {
   reply.response_metadata = { ...reply.response_metadata, [MEMORY_RECEIPT_KEY]: receipt };
   return reply;
 }
@@ -174,7 +177,13 @@ async function answerToolCall<R extends ToolRequest, T>(
     });
   const call: ToolCallInProgress = {
     action: { name, args },
-    author: { kind, ...runIds(), message_id: message?.id ?? null, tool_call_id: id ?? null },
+    author: {
+      kind,
+      ...runIds(),
+      message_id: message?.id ?? null,
+      ...(kind === 'subagent' && turnOf(currentToolCall())),
+      tool_call_id: id ?? null,
+    },
     base: baseOf(message),
     standing: kind === 'agent' ? standingOf(request.state) : (currentToolCall()?.standing ?? []),
   };
@@ -183,6 +192,12 @@ async function answerToolCall<R extends ToolRequest, T>(
     return result;
   result.status = 'error';
   return result;
+}
+
+/** The message of the conversation itself under which a subagent is at work. */
+function turnOf(task: ToolCallInProgress | undefined): { turn_message_id?: string } {
+  const id = task?.author.turn_message_id ?? task?.author.message_id ?? undefined;
+  return id === undefined ? {} : { turn_message_id: id };
 }
 
 /** What the model call behind a message had read: the basis of the writes that it asks for. */

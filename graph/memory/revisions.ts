@@ -39,6 +39,16 @@ export async function listRevisions(
   return rows.filter((row) => row !== undefined);
 }
 
+/** The text with this SHA-256, if a kept revision holds it. */
+export async function findTextByHash(
+  store: BaseStore,
+  scope: MemoryScope,
+  hash: string,
+): Promise<string | undefined> {
+  const kept = await listRevisions(store, scope, { limit: KEPT_REVISIONS });
+  return kept.find((revision) => revision.sha256 === hash)?.text ?? undefined;
+}
+
 /** A revision as stored, checked; throws when a row was damaged by other means. */
 export function parseRevision(value: Record<string, unknown>): MemoryRevision {
   const { number, written_at, owner, author, text, bytes, sha256 } = value;
@@ -63,6 +73,7 @@ function isAuthor(value: unknown): value is MemoryAuthor {
     isTextOrNull(author.thread_id) &&
     isTextOrNull(author.run_id) &&
     isTextOrNull(author.message_id) &&
+    isTextOrNull(author.turn_message_id ?? null) &&
     isTextOrNull(author.tool_call_id)
   );
 }

@@ -1,7 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
 
+import { unpack } from '#server/storage/sqlite/packed-text';
 import { APPLICATION_ID, MIGRATIONS } from '#server/storage/sqlite/schema';
 import { StorageError } from '#server/storage/storage-error';
+
+/** Columns whose texts may be deflated. */
+const PACKED = [
+  ['node', 'body'],
+  ['run', 'request'],
+] as const;
 
 /** What a copy of the database holds. */
 export interface Contents {
@@ -10,8 +17,8 @@ export interface Contents {
 }
 
 /**
- * Reads every page of a copy of the database and checks that it is whole, ours, and of a version
- * that this one knows. Throws StorageError `damaged` or `newer-schema`.
+ * Reads every page of a copy of the database and every deflated text in it, and checks that it is
+ * whole, ours, and of a version that this one knows. Throws StorageError `damaged` or `newer-schema`.
  */
 export function verifyCopy(file: string): Contents {
   try {
@@ -42,8 +49,15 @@ function verify(database: DatabaseSync, file: string): Contents {
   const finding = value('PRAGMA integrity_check(1)');
   if (version < 1 || finding !== 'ok' || value('PRAGMA foreign_key_check') !== undefined)
     throw new StorageError('damaged', `${file} is damaged (${String(finding)}).`);
+  for (const [table, column] of PACKED) inflateAll(database, table, column);
   return {
     conversations: Number(value('SELECT count(*) FROM thread')),
     items: Number(value('SELECT count(*) FROM item')),
   };
+}
+
+/** Throws `damaged` when a text does not inflate: SQLite's own check does not look into rows. */
+function inflateAll(database: DatabaseSync, table: string, column: string): void {
+  const rows = database.prepare(`SELECT ${column} FROM ${table} WHERE typeof(${column}) = 'blob'`);
+  for (const row of rows.iterate()) unpack(row, column);
 }

@@ -5,11 +5,13 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 
+import { atOnce } from './at-once.ts';
 import { lostByKill, trivialRun } from './beside-official.ts';
 import { fsyncTime } from './machine.ts';
 import { printRow } from './print-row.ts';
 import type { Row } from './row.ts';
 import { overhead, revival } from './saver.ts';
+import { streaming } from './streaming.ts';
 import { growth, longThread } from './whole-server.ts';
 
 const MEASURES: Readonly<Record<string, () => Row | Row[] | Promise<Row | Row[]>>> = {
@@ -20,6 +22,9 @@ const MEASURES: Readonly<Record<string, () => Row | Row[] | Promise<Row | Row[]>
   'growth-with-tool': () => growth(true),
   'long-thread': longThread,
   'trivial-run': trivialRun,
+  streaming,
+  'at-once': () => atOnce('ours', 200),
+  'at-once-official': () => atOnce('official', 40),
   kill: () => lostByKill('ours'),
   'kill-official': () => lostByKill('official'),
 };

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,21 +14,33 @@ const graphs = join(import.meta.dirname, 'langgraph.json');
 /** Which server is measured: this one, or the library's development server on the same graphs. */
 export type Kind = 'ours' | 'official';
 
+/** Variables of its environment, beyond what every server here has. */
+type Settings = Readonly<Record<string, string>>;
+
 /** A server process on a data directory of its own, serving the langgraph.json beside this file. */
 export class MeasuredServer {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
   readonly owner = randomUUID();
   readonly #kind: Kind;
+  readonly #settings: Settings;
   #child: ChildProcess | undefined;
   #client: Client | undefined;
 
-  private constructor(kind: Kind) {
+  private constructor(kind: Kind, settings: Settings) {
     this.#kind = kind;
+    this.#settings = settings;
   }
 
-  /** Calls `use` with a server that listens; whatever happens, it is gone afterwards. */
-  static async use<T>(kind: Kind, use: (server: MeasuredServer) => Promise<T>): Promise<T> {
-    const server = new MeasuredServer(kind);
+  /**
+   * Calls `use` with a server that listens; whatever happens, it is gone afterwards. Without settings
+   * that name a model, the demo model answers.
+   */
+  static async use<T>(
+    kind: Kind,
+    use: (server: MeasuredServer) => Promise<T>,
+    settings: Settings = {},
+  ): Promise<T> {
+    const server = new MeasuredServer(kind, settings);
     try {
       await server.start();
       return await use(server);
@@ -43,12 +55,11 @@ export class MeasuredServer {
     const ours = this.#kind === 'ours';
     const script = ours ? 'apps/server/src/main.ts' : 'graph/testing/official-server.ts';
     const args = ours ? ['--graphs', graphs] : [this.dataDir, graphs];
-    // Without settings of a model, the demo model answers.
     const { PATH = '', HOME = '' } = process.env;
     const settings = { PORT: '0', DATA_DIR: this.dataDir, LANGSMITH_TRACING: 'false' };
     const child = spawn(process.execPath, [join(root, script), ...args], {
       cwd: root,
-      env: { PATH, HOME, ...settings },
+      env: { PATH, HOME, ...settings, ...this.#settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.#child = child;
@@ -77,6 +88,14 @@ export class MeasuredServer {
   get client(): Client {
     if (!this.#client) throw new Error('The server has not been started.');
     return this.#client;
+  }
+
+  /** Processor time that its process has taken, in milliseconds; Linux counts it in hundredths of a second. */
+  get processorMs(): number {
+    const stat = readFileSync(`/proc/${this.#child?.pid ?? 0}/stat`, 'utf8');
+    // After the name in parentheses, which may hold spaces: user time is the 12th field, system time the 13th.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * 10;
   }
 
   /** Bytes of every file of its data directory, write-ahead log included. */

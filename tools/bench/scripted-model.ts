@@ -47,7 +47,7 @@ export class ScriptedModel extends BaseChatModel {
   }
 }
 
-/** Text of a length in which no part repeats, so that nothing shrinks it. */
+/** Text of a length in which no part repeats: deflating takes a third off it, of prose rather more. */
 export function sentence(start: string, length: number): string {
   let text = start;
   while (text.length < length) text += `${Math.random().toString(36).slice(2)} `;

@@ -31,9 +31,14 @@ export class Talk {
 
   /**
    * Says something and reads the run's stream to its end; how long that took, in milliseconds.
-   * Throws when the stream told of a failure, or of nothing that the graph did.
+   * Throws when the stream told of a failure, or of nothing that the graph did. `hear` gets each piece
+   * of the agent's words as it comes.
    */
-  async say(content: string, modes: readonly StreamMode[] = WITH_VALUES): Promise<number> {
+  async say(
+    content: string,
+    modes: readonly StreamMode[] = WITH_VALUES,
+    hear?: (text: string) => void,
+  ): Promise<number> {
     let told = 0;
     const start = performance.now();
     const stream = this.#server.client.runs.stream(this.threadId, this.#graph, {
@@ -44,6 +49,7 @@ export class Talk {
     for await (const { event, data } of stream) {
       if (event === 'error') throw new Error(`The run failed: ${JSON.stringify(data)}`);
       if (event !== 'metadata') told += 1;
+      if (event === 'messages') hear?.(wordsOf(data));
     }
     const time = performance.now() - start;
     if (told === 0) throw new Error(`Nothing was told of ${content}`);
@@ -61,4 +67,13 @@ export class Talk {
 
 interface State {
   readonly messages?: readonly { readonly type: string; readonly content: unknown }[];
+}
+
+/** The words in a `messages` event, '' where it has none of the agent's. */
+function wordsOf(data: unknown): string {
+  const [message] = Array.isArray(data) ? (data as readonly unknown[]) : [];
+  if (typeof message !== 'object' || message === null) return '';
+  if (!('content' in message) || !('type' in message)) return '';
+  const { content, type } = message;
+  return (type === 'ai' || type === 'AIMessageChunk') && typeof content === 'string' ? content : '';
 }

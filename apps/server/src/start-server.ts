@@ -10,9 +10,10 @@ import { loadGraphs } from './assistants/load-graphs.ts';
 import type { Config } from './config.ts';
 import { readVersions } from './info-routes.ts';
 import { listen, type Answer } from './listen.ts';
+import { sweepRegularly } from './regular-sweep.ts';
+import { systemClock } from './runs/clock.ts';
 import { createRunEngine } from './runs/create-run-engine.ts';
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts';
-import { watchExpiry } from './threads/expiry.ts';
 
 const GRAPHS = fileURLToPath(new URL('../../../graph/langgraph.json', import.meta.url));
 const CLIENT = fileURLToPath(new URL('../../../dist/chat/browser', import.meta.url));
@@ -52,13 +53,13 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       const parts = { config, storage, graphs, auth, engine, memoryGate, logger, versions };
       const app = createApp({ ...parts, clientDir });
       await engine.recover();
-      const stopExpiry = watchExpiry({ storage, engine, logger });
+      const stopSweep = sweepRegularly({ storage, engine, logger, clock: systemClock });
       answer.resolve((request, connection) => app.fetch(request, connection));
       return {
         url: listening.url,
         async stop(graceMs) {
           listening.stopAccepting();
-          stopExpiry();
+          await stopSweep();
           await engine.drain(graceMs);
           await listening.close();
           await storage.close();

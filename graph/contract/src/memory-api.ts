@@ -8,6 +8,7 @@ import {
   listOf,
   nullOr,
   oneOf,
+  optional,
   shapeOf,
   type Guard,
 } from './shape.ts';
@@ -127,6 +128,7 @@ const isAuthor = shapeOf<MemoryAuthor>({
   thread_id: nullOr(isString),
   run_id: nullOr(isString),
   message_id: nullOr(isString),
+  turn_message_id: optional(isString),
   tool_call_id: nullOr(isString),
 });
 

@@ -1,4 +1,5 @@
 import { MEMORY_PHASES, type MemoryPhase } from './names.ts';
+import type { ReadReceipt } from './revision.ts';
 import { isCount, isInstant, isSha256, nullOr, oneOf, shapeOf } from './shape.ts';
 
 /**
@@ -23,7 +24,12 @@ export interface MemoryRead {
    */
   readonly call: number | null;
   readonly phase: MemoryPhase;
+  /** Who read it. Reads of subagents are told on the same stream; their calls count for themselves. */
+  readonly reader: MemoryReader;
 }
+
+export const MEMORY_READERS = ['agent', 'subagent'] as const;
+export type MemoryReader = (typeof MEMORY_READERS)[number];
 
 const isMemoryRead = shapeOf<MemoryRead>({
   revision: nullOr(isCount),
@@ -32,7 +38,13 @@ const isMemoryRead = shapeOf<MemoryRead>({
   read_at: isInstant,
   call: nullOr(isCount),
   phase: oneOf(MEMORY_PHASES),
+  reader: oneOf(MEMORY_READERS),
 });
+
+/** The part of a call's read that is kept on its message. */
+export function receiptOfRead({ revision, sha256, read_at, call }: MemoryRead): ReadReceipt {
+  return { revision, sha256, read_at, ...(call !== null && { call }) };
+}
 
 /** The read that a custom event tells of, or undefined for any other event. */
 export function parseMemoryReadEvent(event: unknown): MemoryRead | undefined {

@@ -11,6 +11,11 @@ export interface MemoryAuthor {
   readonly run_id: string | null;
   /** The assistant message that asked for the write. */
   readonly message_id: string | null;
+  /**
+   * Where that message is a subagent's, which no transcript holds: the message of the conversation
+   * that set the subagent to work.
+   */
+  readonly turn_message_id?: string;
   readonly tool_call_id: string | null;
 }
 
@@ -30,10 +35,7 @@ export interface MemoryRevision {
   readonly sha256: string | null;
 }
 
-/**
- * What one model call read, kept on its message under `response_metadata` so that an answer can
- * always say which memory it was given.
- */
+/** Which memory a read found. */
 export interface MemoryReceipt {
   /** Null when the text in the store is not the one of the newest revision (written by other means). */
   readonly revision: number | null;
@@ -41,5 +43,16 @@ export interface MemoryReceipt {
   readonly sha256: string | null;
 }
 
-/** Key of the MemoryReceipt in a message's `response_metadata`. */
+/**
+ * What one model call read, kept on its message under `response_metadata` so that an answer can
+ * always say which memory it was given. Messages of earlier versions have no time and no number.
+ */
+export interface ReadReceipt extends MemoryReceipt {
+  /** ISO 8601, UTC. */
+  readonly read_at?: string;
+  /** Which model call of its turn read it: 1 for the first after the person's message. */
+  readonly call?: number;
+}
+
+/** Key of the ReadReceipt in a message's `response_metadata`. */
 export const MEMORY_RECEIPT_KEY = 'memory_read';

@@ -21,6 +21,11 @@ export function nullOr<T>(guard: Guard<T>): Guard<T | null> {
   return (value): value is T | null => value === null || guard(value);
 }
 
+/** A field that may be absent. */
+export function optional<T>(guard: Guard<T>): Guard<T> {
+  return (value): value is T => value === undefined || guard(value);
+}
+
 export function oneOf<T extends string>(known: readonly T[]): Guard<T> {
   return (value): value is T => known.some((each) => each === value);
 }

@@ -1,6 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import {
@@ -16,6 +13,7 @@ import {
 import { MEMORY_MAX_BYTES, MEMORY_PATH, memoryNamespace } from '#contract/names';
 import { isString, shapeOf, type Guard } from '#contract/shape';
 
+import { filesHolding } from '../storage/sqlite/testing/files-holding.ts';
 import { newScope, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -144,7 +142,7 @@ describe('the memory as its owner reads it', () => {
     const receipt = state.values.messages.at(-1)?.response_metadata?.['memory_read'];
     const read = await anna.ask(isRevisionView, 200, 'GET', '/revisions/1');
     expect(read.text).toBe('- I fly a PC-12\n');
-    expect(receipt).toEqual({ revision: 1, sha256: read.sha256 });
+    expect(receipt).toMatchObject({ revision: 1, sha256: read.sha256, call: 1 });
   });
 });
 
@@ -291,7 +289,7 @@ describe('a wipe', () => {
     const canary = `canary-${newScope()}`;
     await anna.set(`- ${canary}\n`);
     await anna.set(`- ${canary} twice\n`);
-    expect(await filesHolding(canary)).not.toEqual([]);
+    expect(filesHolding(server.dataDir, canary)).not.toEqual([]);
     const report = await anna.ask(isWipeReport, 200, 'DELETE', '');
     expect(report).toMatchObject({
       verified: true,
@@ -304,14 +302,14 @@ describe('a wipe', () => {
     const { revisions } = await anna.ask(isRevisionList, 200, 'GET', '/revisions');
     expect(revisions).toMatchObject([{ number: 3, bytes: 0, sha256: null }]);
     await anna.refused(404, 'GET', '/revisions/1');
-    expect(await filesHolding(canary)).toEqual([]);
+    expect(filesHolding(server.dataDir, canary)).toEqual([]);
   });
 
   it('reaches every conversation on request, running ones too, and nobody else’s', async () => {
     const [anna, ben] = [person(), person()];
     const canary = `canary${newScope().replaceAll('-', '')}`;
     await anna.say(`Please remember that my aircraft is ${canary}.`);
-    expect(await filesHolding(canary)).not.toEqual([]);
+    expect(filesHolding(server.dataDir, canary)).not.toEqual([]);
     const bens = await ben.say('Please remember that I fly a TBM.');
     const client = server.client(anna.owner);
     const { thread_id: held } = await client.threads.create();
@@ -320,16 +318,8 @@ describe('a wipe', () => {
     expect(report).toMatchObject({ verified: true, conversations_erased: 2 });
     expect(report.not_reached.join(' ')).not.toContain('Conversations still');
     expect(await client.threads.search()).toEqual([]);
-    expect(await filesHolding(canary)).toEqual([]);
+    expect(filesHolding(server.dataDir, canary)).toEqual([]);
     expect((await ben.current()).text).toContain('TBM');
     expect(await server.client(ben.owner).threads.get(bens)).toHaveProperty('thread_id', bens);
   });
-
-  async function filesHolding(text: string): Promise<string[]> {
-    const names = await readdir(server.dataDir);
-    const holding = await Promise.all(
-      names.map(async (name) => (await readFile(join(server.dataDir, name))).includes(text)),
-    );
-    return names.filter((_, index) => holding[index]);
-  }
 });

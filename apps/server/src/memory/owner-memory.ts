@@ -3,11 +3,11 @@ import type { MemoryAuthor, MemoryRevision } from '#contract/revision';
 import type { MemoryScope } from '#contract/scope';
 import type { MemorySnapshot } from '#graph/memory/file';
 import type { MemoryGate } from '#graph/memory/gate';
+import { mergeTexts } from '#graph/memory/merge-texts';
 import { KEPT_REVISIONS, listRevisions } from '#graph/memory/revisions';
 import type { BaseStore } from '@langchain/langgraph-checkpoint';
 
 import { HttpError } from '../door/http-error.ts';
-import { mergeTexts } from './merge-texts.ts';
 import { refusedByGate } from './refused-by-gate.ts';
 
 /** Times that a change is made anew when another writer comes in between. */

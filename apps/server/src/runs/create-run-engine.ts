@@ -33,7 +33,7 @@ export function createRunEngine(parts: EngineParts): RunEngine {
   });
 }
 
-/** Least time between two removals of what is kept no longer, in milliseconds. */
+/** Least time between two removals of what is kept no longer, as runs end, in milliseconds. */
 const TIDY_EVERY_MS = 60_000;
 
 interface ActiveRun {
@@ -147,7 +147,7 @@ class Engine implements RunEngine {
     const keep = () => this.#pause(limits.eventRetentionMs);
     const leaving = this.#stopping.signal;
     await eraseTemporaryThreads({ engine: this, storage, logger, keep, leaving });
-    await this.#tidyUp();
+    await this.tidyUp();
     this.#startWhatMay();
   }
 
@@ -163,6 +163,12 @@ class Engine implements RunEngine {
     await done;
     for (const live of this.#live.values()) live.close('left');
     this.#live.clear();
+  }
+
+  async tidyUp(): Promise<void> {
+    this.#tidiedAt = this.#clock.now();
+    await this.#storage.events.prune(new Date(this.#tidiedAt - this.#limits.eventRetentionMs));
+    await this.#storage.sweepExpired();
   }
 
   #takeUpLater(run: RunRow): void {
@@ -222,7 +228,7 @@ class Engine implements RunEngine {
     }
     this.#tellEnd(runId);
     if (after?.status === 'success') await runs.prune(threadId, runId);
-    await this.#tidyUp();
+    if (this.#clock.now() - this.#tidiedAt >= TIDY_EVERY_MS) await this.tidyUp();
   }
 
   async #stopEarlier(run: RunRow, action: CancelAction): Promise<void> {
@@ -284,14 +290,5 @@ class Engine implements RunEngine {
         resolve();
       });
     });
-  }
-
-  /** Removes events and store items that have been kept for their time. */
-  async #tidyUp(): Promise<void> {
-    const now = this.#clock.now();
-    if (now - this.#tidiedAt < TIDY_EVERY_MS) return;
-    this.#tidiedAt = now;
-    await this.#storage.events.prune(new Date(now - this.#limits.eventRetentionMs));
-    await this.#storage.sweepExpired();
   }
 }

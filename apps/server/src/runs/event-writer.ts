@@ -11,14 +11,15 @@ const MANY_DRAFTS = 512;
 type Append = (events: readonly Omit<RunEvent, 'id'>[]) => Promise<void>;
 
 /**
- * Writes a run's events in order, as few and as soon as is sensible: the first piece of a message
- * goes at once, later ones are joined for some milliseconds, and whatever is not a piece of a
+ * Writes a run's events in order, as few and as soon as is sensible: the first words of a message
+ * go at once, later ones are joined for some milliseconds, and whatever is not a piece of a
  * message takes all before it along. One write is under way at a time.
  */
 export class EventWriter {
   readonly #append: Append;
   readonly #clock: Clock;
   readonly #begun = new Set<string>();
+  readonly #begunEmpty = new Set<string>();
   #drafts: DraftEvent[] = [];
   #writing: Promise<void> | undefined;
   #callOffTimer: (() => void) | undefined;
@@ -36,9 +37,8 @@ export class EventWriter {
     this.#throwFailure();
     if (!this.#join(draft)) this.#drafts.push(draft);
     const id = draft.chunk?.message.id ?? draft.replaces;
-    if (id !== undefined && this.#begun.has(id)) this.#writeSoon();
+    if (id !== undefined && this.#hasBegun(id, isEmpty(draft))) this.#writeSoon();
     else this.#writeNow();
-    if (id !== undefined) this.#begun.add(id);
     if (this.#drafts.length >= MANY_DRAFTS) await this.flush();
   }
 
@@ -56,6 +56,13 @@ export class EventWriter {
   close(): void {
     this.#callOffTimer?.();
     this.#drafts = [];
+  }
+
+  /** Whether a piece of the message came before, with words or, for an empty one, with or without. */
+  #hasBegun(id: string, empty: boolean): boolean {
+    const begun = this.#begun.has(id) || (empty && this.#begunEmpty.has(id));
+    (empty ? this.#begunEmpty : this.#begun).add(id);
+    return begun;
   }
 
   /** Joins a piece with the last one of the same message, if only pieces came since. */
@@ -106,6 +113,13 @@ export class EventWriter {
   #throwFailure(): void {
     if (this.#failure) throw this.#failure.reason;
   }
+}
+
+/** Whether it is a piece that says nothing: many providers begin with one, before the first words. */
+function isEmpty({ chunk }: DraftEvent): boolean {
+  if (!chunk) return false;
+  const { content, tool_call_chunks: calls = [] } = chunk.message;
+  return content.length === 0 && calls.length === 0;
 }
 
 function joinDrafts(earlier: DraftEvent, later: DraftEvent): DraftEvent | undefined {

@@ -75,6 +75,34 @@ describe('the events of a run', () => {
     expect(new Set(pieces.map(({ data }) => (data as [{ id: string }])[0].id)).size).toBe(1);
   });
 
+  it('tell the first words at once, also after the empty pieces that providers begin with', async () => {
+    const [thought, first, rest] = [door(), door(), door()];
+    const speaking = speakingGraph(async function* () {
+      yield '';
+      await thought.opened;
+      yield '';
+      await first.opened;
+      yield 'a';
+      await rest.opened;
+    });
+    const clock = new ManualClock();
+    bench = await EngineBench.open({ speaking }, { clock });
+    const body = { graph_id: 'speaking', input: say('x'), stream_mode: ['messages-tuple'] };
+    const { runId } = await bench.submit(await bench.thread(), body);
+    const contents = async () =>
+      (await bench.storage.events.read(runId, 0, 100)).map(
+        ({ data }) => (data as [{ content: string }])[0].content,
+      );
+    await expect.poll(contents).toEqual(['']);
+    thought.open();
+    await expect.poll(() => clock.waiting).toBeGreaterThan(1);
+    expect(await contents()).toEqual(['']);
+    first.open();
+    await expect.poll(contents).toEqual(['', 'a']);
+    rest.open();
+    await bench.engine.ended(runId, PATIENT);
+  });
+
   it('are held up by no reader, and a reader that leaves ends nothing', async () => {
     const goOn = door();
     const speaking = speakingGraph(async function* () {

@@ -1,6 +1,6 @@
 import type { EventLog, RunEvent } from '../storage/storage.ts';
 import type { LiveRun } from './live-run.ts';
-import { toWire } from './wire.ts';
+import { loggedToWire } from './wire.ts';
 
 /** Events read from the log at a time. */
 const PAGE = 128;
@@ -31,9 +31,10 @@ export async function* followRun(
     // Asked before reading: what is committed after this is either read or wakes us again.
     const state = live?.state ?? 'ended';
     const told = live?.told ?? 0;
-    const events = live?.after(last) ?? (await log.read(runId, last, PAGE));
+    const atHand = live?.after(last);
+    const events = atHand ?? (await log.read(runId, last, PAGE));
     for (const event of events) {
-      yield { ...event, data: toWire(event.data) };
+      yield atHand ? event : { ...event, data: loggedToWire(event.data) };
       last = event.id;
       if (isAborted(signal)) return;
     }

@@ -43,13 +43,13 @@ export async function* streamGraph(
 }
 
 /**
- * The library's modes a run needs. Updates tell of interrupts, and message chunks are what a
- * cancelled run keeps of an answer, whether or not anyone asked to see them.
+ * The library's modes a run needs. Updates tell of interrupts; message chunks, and what was read for
+ * them, are what a cancelled run keeps of an answer, whether or not anyone asked to see them.
  */
 function libraryModes({ stream_mode }: RunRequest): string[] {
   const asked = stream_mode.filter((mode) => mode !== 'events' && mode !== 'messages-tuple');
   if (asked.includes('messages')) asked.push('values');
-  return [...new Set([...asked, 'updates', 'messages'])];
+  return [...new Set([...asked, 'updates', 'messages', 'custom'])];
 }
 
 function readChunk(chunk: unknown): GraphChunk {

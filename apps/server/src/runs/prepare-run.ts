@@ -1,4 +1,8 @@
+import type { CheckpointTuple } from '@langchain/langgraph-checkpoint';
+
+import { BRANCHED_KEY } from '#contract/branches';
 import { isMemoryMode, MEMORY_MODE_KEY, type MemoryMode } from '#contract/memory-mode';
+import { isMemoryQuestion } from '#contract/memory-question';
 import { MEMORY_GRAPH_ID } from '#contract/names';
 
 import type { Graphs } from '../assistants/graphs.ts';
@@ -11,10 +15,11 @@ import type {
   ThreadRow,
   ThreadStamp,
 } from '../storage/storage.ts';
+import { bindAnswer } from './bind-answer.ts';
 import { lastingConfigurable } from './graph-call.ts';
 import { isPlainJson } from './plain-json.ts';
 import { readRunRequest } from './run-request.ts';
-import { bindAnswer } from './take-up.ts';
+import { rootHead, waitingInterrupts } from './waiting-interrupts.ts';
 
 export interface PreparedRun {
   readonly run: NewRun;
@@ -38,7 +43,8 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
 
 /**
  * Completes a request with what its thread knows: the config its earlier runs left, and the
- * interrupt an answer is for. Throws `not-found` (thread, graph) or `invalid` (strategy).
+ * interrupt an answer is for. Throws `not-found` (thread, graph), `invalid` (strategy, an answer that
+ * could be to several questions) or `conflict` (an answer to what waits no more).
  */
 export async function prepareRun(
   storage: Storage,
@@ -46,7 +52,7 @@ export async function prepareRun(
   run: NewRun,
 ): Promise<PreparedRun> {
   const { owner, threadId, assistantId } = run;
-  const { graph_id, config } = readRunRequest(run.request, assistantId);
+  const { checkpoint, graph_id, config, command, input } = readRunRequest(run.request, assistantId);
   if (!graphs.has(graph_id))
     throw new StorageError('not-found', `There is no graph ${graph_id} on this server.`);
   const thread = await storage.threads.get(owner, threadId);
@@ -57,14 +63,19 @@ export async function prepareRun(
       'invalid',
       `There is no multitask strategy "${run.multitaskStrategy}"; there are ${[...STRATEGIES.keys()].join(', ')}.`,
     );
+  const goesOn = command !== undefined || input === null;
+  const head = goesOn ? await rootHead(storage.checkpointer, threadId) : undefined;
+  // A turn goes on as it began: under another mode the write that a person was asked about would be
+  // made, or dropped, without their answer being read.
+  const mode = waitsWithMemoryQuestion(head) ? 'ask' : memoryModeOf(thread);
   const kept = thread.config['configurable'];
   const configurable = {
     ...(isPlainJson(kept) ? kept : {}),
     ...config.configurable,
-    ...(graph_id === MEMORY_GRAPH_ID && { [MEMORY_MODE_KEY]: memoryModeOf(thread) }),
+    ...(graph_id === MEMORY_GRAPH_ID && { [MEMORY_MODE_KEY]: mode }),
   };
   const request: JsonObject = {
-    ...(await bindAnswer(storage.checkpointer, threadId, run.request)),
+    ...bindAnswer(head, run.request),
     config: { ...(isPlainJson(run.request['config']) ? run.request['config'] : {}), configurable },
   };
   return {
@@ -72,10 +83,19 @@ export async function prepareRun(
     ifBusy: strategy.ifBusy,
     stopOthers: strategy.stopOthers,
     stamp: {
-      metadata: { graph_id, assistant_id: assistantId },
+      metadata: {
+        graph_id,
+        assistant_id: assistantId,
+        ...(checkpoint !== undefined && { [BRANCHED_KEY]: true }),
+      },
       config: { configurable: lastingConfigurable(configurable) },
     },
   };
+}
+
+/** Whether a turn waits with what only conversations ask that ask before remembering. */
+function waitsWithMemoryQuestion(head: CheckpointTuple | undefined): boolean {
+  return [...waitingInterrupts(head).values()].some((value) => isMemoryQuestion(value));
 }
 
 /**

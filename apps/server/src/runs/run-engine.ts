@@ -52,6 +52,8 @@ export interface RunEngine {
   ): Promise<void>;
   /** Stops the thread's runs and erases it. Whether it existed. */
   deleteThread(owner: string, threadId: string): Promise<boolean>;
+  /** Erases events and store items that have been kept for their time. */
+  tidyUp(): Promise<void>;
   /** Takes up what a dead process left. Call once, before the first request. */
   recover(): Promise<void>;
   /** Takes no new runs, waits up to `graceMs` for running ones, then leaves them to be recovered. */

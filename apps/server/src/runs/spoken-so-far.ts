@@ -1,3 +1,5 @@
+import { parseMemoryReadEvent, receiptOfRead } from '#contract/memory-read';
+import { MEMORY_RECEIPT_KEY, type ReadReceipt } from '#contract/revision';
 import { AIMessage, AIMessageChunk, type MessageContent } from '@langchain/core/messages';
 
 import type { GraphChunk } from './graph-source.ts';
@@ -9,11 +11,20 @@ export interface CutAnswer {
   readonly node: string;
 }
 
+interface Spoken {
+  readonly message: AIMessageChunk;
+  readonly node: string;
+  readonly read: ReadReceipt | undefined;
+}
+
 /** Remembers what the graph's own model has said in answers that are not finished yet. */
 export class SpokenSoFar {
-  readonly #answers = new Map<string, { message: AIMessageChunk; node: string }>();
+  readonly #answers = new Map<string, Spoken>();
+  /** What the graph's own model was given last; a subagent's calls are told on the same stream. */
+  #read: ReadReceipt | undefined;
 
   hear({ mode, namespace, payload }: GraphChunk): void {
+    if (mode === 'custom') this.#hearRead(payload);
     if (mode !== 'messages' || namespace.length > 0 || !Array.isArray(payload)) return;
     const [message, metadata] = payload as readonly unknown[];
     if (!AIMessageChunk.isInstance(message) || message.id === undefined) return;
@@ -23,7 +34,13 @@ export class SpokenSoFar {
     this.#answers.set(message.id, {
       message: before ? before.message.concat(message) : message,
       node,
+      read: before ? before.read : this.#read,
     });
+  }
+
+  #hearRead(event: unknown): void {
+    const read = parseMemoryReadEvent(event);
+    if (read?.phase === 'model' && read.reader === 'agent') this.#read = receiptOfRead(read);
   }
 
   /** The newest answer among those not in `known`, if it has said something. */
@@ -36,7 +53,11 @@ export class SpokenSoFar {
     const message = new AIMessage({
       id,
       content,
-      response_metadata: { ...response_metadata, cut: true },
+      response_metadata: {
+        ...response_metadata,
+        cut: true,
+        ...(answer.read !== undefined && { [MEMORY_RECEIPT_KEY]: answer.read }),
+      },
       ...(name !== undefined && { name }),
     });
     return { message, node: answer.node };

@@ -9,7 +9,14 @@ import type { JsonObject, NewRun, RunRow } from '../storage/storage.ts';
 import { requireCheckpoint } from '../threads/require-checkpoint.ts';
 import { threadNotFound } from '../threads/owned-thread.ts';
 import { admitRun } from './admit-run.ts';
+import { DEFAULT_LIMITS } from './engine-limits.ts';
 import type { RunBody } from './run-body.ts';
+
+/**
+ * When a thread goes that was made for one run and that nothing else has erased: a process that dies
+ * before it has made the run leaves the thread alone. As long as a run's events can be read.
+ */
+const TEMPORARY_TTL_MS = DEFAULT_LIMITS.eventRetentionMs;
 
 /**
  * Admits and commits a run of the thread in the path; the engine takes it from there. Everything
@@ -49,7 +56,9 @@ export async function startRunWithoutThread(
   };
   const run = { ...admitted, request };
   await requireCheckpoint(parts.storage, runId, run.request['checkpoint'] ?? {});
-  await parts.storage.threads.create({ threadId: runId, owner: run.owner, metadata: {} }, 'raise');
+  const ttlMs = run.request['on_completion'] === 'delete' ? TEMPORARY_TTL_MS : undefined;
+  const thread = { threadId: runId, owner: run.owner, metadata: {}, ttlMs };
+  await parts.storage.threads.create(thread, 'raise');
   return submit(parts, c, run);
 }
 

@@ -1,10 +1,11 @@
-import type { BaseCheckpointSaver, CheckpointTuple } from '@langchain/langgraph-checkpoint';
+import type { CheckpointTuple } from '@langchain/langgraph-checkpoint';
 
 import type { JsonObject } from '../storage/storage.ts';
 import type { ServedGraph } from '../assistants/graphs.ts';
 import { graphConfig, type CallParts } from './graph-call.ts';
 import type { GraphInput } from './graph-source.ts';
 import { isPlainJson } from './plain-json.ts';
+import { answersByInterrupt } from './bind-answer.ts';
 import { rootHead, waitingInterrupts } from './waiting-interrupts.ts';
 import { asGraphCommand, type RunCommand, type RunRequest } from './run-request.ts';
 
@@ -46,36 +47,6 @@ function fromCommand(command: RunCommand): Beginning {
   if (goto.length === 0 && resume === undefined && update === undefined)
     return { kind: 'run', input: null, fork: true };
   return { kind: 'run', input: asGraphCommand(command), fork: true };
-}
-
-/**
- * Binds an answer to the one interrupt that waits for it, by id. Bound, it can be given again after
- * a crash without being taken for the answer to whatever the graph asks next.
- */
-export async function bindAnswer(
-  saver: BaseCheckpointSaver,
-  threadId: string,
-  request: JsonObject,
-): Promise<JsonObject> {
-  const { command } = request;
-  if (!isPlainJson(command) || command['resume'] === undefined || command['resume'] === null)
-    return request;
-  const waiting = [...waitingInterrupts(await rootHead(saver, threadId))];
-  const [only] = waiting;
-  if (waiting.length !== 1 || only === undefined || answersByInterrupt(command['resume']))
-    return request;
-  return { ...request, command: { ...command, resume: { [only]: command['resume'] } } };
-}
-
-/** Interrupt ids are 128-bit hashes in hexadecimal, which is also how the library tells them. */
-const INTERRUPT_ID = /^[0-9a-f]{32}$/;
-
-function answersByInterrupt(resume: unknown): resume is JsonObject {
-  return (
-    isPlainJson(resume) &&
-    Object.keys(resume).length > 0 &&
-    Object.keys(resume).every((key) => INTERRUPT_ID.test(key))
-  );
 }
 
 /** The command without answers to interrupts that wait no more. */

@@ -7,18 +7,21 @@ export function rootHead(saver: BaseCheckpointSaver, threadId: string) {
   return saver.getTuple({ configurable: { thread_id: threadId, checkpoint_ns: '' } });
 }
 
-/** Ids of the interrupts at a checkpoint that nobody has answered yet. */
-export function waitingInterrupts(head: CheckpointTuple | undefined): Set<string> {
+/** The interrupts at a checkpoint that nobody has answered yet, by their ids. */
+export function waitingInterrupts(head: CheckpointTuple | undefined): Map<string, unknown> {
   const writes = head?.pendingWrites ?? [];
   const answered = new Set(
     writes.filter(([, channel]) => !channel.startsWith('__')).map(([task]) => task),
   );
-  const ids = writes
+  const interrupts = writes
     .filter(([task, channel]) => channel === '__interrupt__' && !answered.has(task))
     .flatMap(([, , value]): unknown => value)
-    .map((interrupt) => (isPlainJson(interrupt) ? interrupt['id'] : undefined))
-    .filter((id) => typeof id === 'string');
-  return new Set(ids);
+    .flatMap((interrupt): [string, unknown][] => {
+      if (!isPlainJson(interrupt)) return [];
+      const { id, value } = interrupt;
+      return typeof id === 'string' ? [[id, value]] : [];
+    });
+  return new Map(interrupts);
 }
 
 /**

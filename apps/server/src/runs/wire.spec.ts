@@ -8,7 +8,7 @@ import {
 import { describe, expect, it } from 'vitest';
 
 import { projectState } from './project.ts';
-import { toWire, wireMessage } from './wire.ts';
+import { loggedToWire, toWire, wireMessage } from './wire.ts';
 
 describe('a message on the wire', () => {
   it('is flat, with the fields that its kind has', () => {
@@ -99,5 +99,22 @@ it('state leaves without private channels and keeps the library’s own', () => 
       { type: 'human', id: 'h', content: 'hi', additional_kwargs: {}, response_metadata: {} },
     ],
     files: { _kept: 1 },
+  });
+});
+
+describe('what the log gave', () => {
+  it('is told as anything else is, a message that comes again without another look', () => {
+    const message = new AIMessage({ id: 'a', content: [{ type: 'text', text: 'x' }] });
+    const state = { messages: [message], at: new Date(0), none: undefined, list: [undefined] };
+    const told = loggedToWire(state) as { messages: unknown[] };
+    expect(told).toStrictEqual(toWire(state));
+    expect((loggedToWire([message]) as unknown[])[0]).toBe(told.messages[0]);
+  });
+
+  it('has no part in what is told of a message that a graph may still change', () => {
+    const message = new HumanMessage({ id: 'a', content: 'before' });
+    loggedToWire(message);
+    message.content = 'after';
+    expect(toWire({ message })).toMatchObject({ message: { content: 'after' } });
   });
 });

@@ -8,6 +8,16 @@ export type IsHidden = (key: string) => boolean;
 
 const nothingHidden: IsHidden = () => false;
 
+interface Manner {
+  readonly hidden: IsHidden;
+  /** What messages that never change were told as. */
+  readonly told?: WeakMap<object, JsonObject>;
+}
+
+const PLAIN: Manner = { hidden: nothingHidden };
+/** The log gives the same message objects again: a state told after each step converts them once. */
+const LOGGED: Manner = { hidden: nothingHidden, told: new WeakMap() };
+
 /**
  * A value as it goes over the wire: plain JSON, messages flat as SDK clients expect them.
  *
@@ -17,7 +27,12 @@ const nothingHidden: IsHidden = () => false;
  * Throws `unserializable` for a value that contains itself.
  */
 export function toWire(value: unknown, hidden: IsHidden = nothingHidden): unknown {
-  return convert(value, hidden, []);
+  return convert(value, { hidden }, []);
+}
+
+/** The same for what the event log gave, whose messages nobody changes. */
+export function loggedToWire(value: unknown): unknown {
+  return convert(value, LOGGED, []);
 }
 
 /** A message as the Agent Server API sends it: its fields beside its `type`. */
@@ -25,24 +40,24 @@ export function wireMessage(message: BaseMessage): JsonObject {
   return convertMessage(message, []);
 }
 
-function convert(value: unknown, hidden: IsHidden, parents: readonly object[]): unknown {
+function convert(value: unknown, manner: Manner, parents: readonly object[]): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return value;
   if (parents.includes(value))
     throw new StorageError('unserializable', 'The graph produced a value that contains itself.');
   const within = [...parents, value];
-  if (BaseMessage.isInstance(value)) return convertMessage(value, within);
-  if (Array.isArray(value)) return value.map((item) => convert(item, hidden, within) ?? null);
+  if (BaseMessage.isInstance(value)) return convertMessage(value, within, manner.told);
+  if (Array.isArray(value)) return value.map((item) => convert(item, manner, within) ?? null);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (value instanceof Error) return { error: value.name, message: value.message };
-  if (value instanceof Set) return convert([...value], hidden, within);
-  if (value instanceof Map) return convert(Object.fromEntries(value), hidden, within);
+  if (value instanceof Set) return convert([...value], manner, within);
+  if (value instanceof Map) return convert(Object.fromEntries(value), manner, within);
   if ('toJSON' in value && typeof value.toJSON === 'function')
-    return convert((value.toJSON as () => unknown)(), hidden, within);
+    return convert((value.toJSON as () => unknown)(), manner, within);
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key, item]) => !hidden(key) && isJsonValue(item))
-      .map(([key, item]) => [key, convert(item, hidden, within)]),
+      .filter(([key, item]) => !manner.hidden(key) && isJsonValue(item))
+      .map(([key, item]) => [key, convert(item, manner, within)]),
   );
 }
 
@@ -50,7 +65,13 @@ function isJsonValue(value: unknown): boolean {
   return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
 }
 
-function convertMessage(message: BaseMessage, parents: readonly object[]): JsonObject {
+function convertMessage(
+  message: BaseMessage,
+  parents: readonly object[],
+  told?: WeakMap<object, JsonObject>,
+): JsonObject {
+  const before = told?.get(message);
+  if (before) return before;
   const fields: Record<string, unknown> = {
     content: message.content,
     additional_kwargs: message.additional_kwargs,
@@ -72,5 +93,7 @@ function convertMessage(message: BaseMessage, parents: readonly object[]): JsonO
     fields['artifact'] = message.artifact as unknown;
   }
   if ('role' in message) fields['role'] = message.role;
-  return convert(fields, nothingHidden, parents) as JsonObject;
+  const wired = convert(fields, PLAIN, parents) as JsonObject;
+  told?.set(message, wired);
+  return wired;
 }

@@ -2,6 +2,7 @@ import { Command, Overwrite, Send } from '@langchain/langgraph';
 import { DeltaSnapshot } from '@langchain/langgraph-checkpoint';
 import { remember } from './encode.ts';
 import { blankMessage } from './messages.ts';
+import { isMessage } from './nodes.ts';
 import { StorageError } from './storage-error.ts';
 import { isTag, setOwn, type Tag, type Tree } from './tree.ts';
 
@@ -11,6 +12,27 @@ export function decode(tree: Tree): unknown {
   if (Array.isArray(tree)) return tree.map(decode);
   if (isTag(tree)) return decodeTag(tree);
   return decodeFields(tree as Readonly<Record<string, Tree>>);
+}
+
+/**
+ * The same, but a message that was decoded before is given again instead of made anew, and so not to
+ * be changed. `known` holds them by their trees.
+ */
+export function decodeSharing(tree: Tree, known: WeakMap<Tag, unknown>): unknown {
+  if (typeof tree !== 'object' || tree === null) return tree;
+  if (Array.isArray(tree)) return tree.map((item: Tree) => decodeSharing(item, known));
+  if (!isTag(tree)) {
+    const value: Record<string, unknown> = {};
+    for (const [key, field] of Object.entries(tree))
+      setOwn(value, key, decodeSharing(field, known));
+    return value;
+  }
+  if (!isMessage(tree)) return decodeTag(tree);
+  const before = known.get(tree);
+  if (before !== undefined) return before;
+  const message = decodeTag(tree);
+  known.set(tree, message);
+  return message;
 }
 
 function decodeFields(fields: Readonly<Record<string, Tree>>): Record<string, unknown> {

@@ -110,14 +110,30 @@ export function describeStorage(name: string, makePlace: () => Place): void {
         for (const text of ['one', 'two', 'three'])
           await storage.runs.prune(thread, (await turn(text)).runId);
         const kept = await history();
-        expect(kept.length).toBe(3);
-        const first = kept.at(-1)?.checkpoint.id;
+        // Of each run its last, and where the thread began.
+        expect(kept.length).toBe(4);
+        const first = kept.at(-2)?.checkpoint.id;
         await storage.runs.prune(
           thread,
           (await turn('instead', DONE, { checkpoint_id: first })).runId,
         );
         expect((await state()).slice(3)).toEqual(['instead', 'thinking of instead', 'answer 5']);
-        expect((await history()).length).toBe(4);
+        expect((await history()).length).toBe(5);
+      });
+
+      it('tells where checkpoints stand just as the whole history does', async () => {
+        for (const text of ['one', 'two'])
+          await storage.runs.prune(thread, (await turn(text)).runId);
+        const whole = (await history()).map(({ checkpoint, metadata, parentConfig }) => ({
+          checkpointId: checkpoint.id,
+          parentId: parentConfig?.configurable?.['checkpoint_id'] as unknown,
+          metadata,
+        }));
+        expect(whole).toHaveLength(3);
+        expect(await storage.outline(thread, { limit: 10 })).toEqual(whole);
+        const page = { limit: 1, before: whole[0]?.checkpointId };
+        expect(await storage.outline(thread, page)).toEqual(whole.slice(1, 2));
+        expect(await storage.outline(randomUUID(), { limit: 10 })).toEqual([]);
       });
 
       it('keeps an interrupt, and lets it wait again when its answer is taken back', async () => {

@@ -13,6 +13,8 @@ export interface Storage {
   readonly checkpointer: BaseCheckpointSaver;
   /** Saver of one run attempt: it refuses every write (`fenced`) once that attempt has lost the run. */
   fenced(attempt: RunAttempt): BaseCheckpointSaver;
+  /** A thread's own checkpoints without what they hold, newest first; before one of them, if named. */
+  outline(threadId: string, page: OutlinePage): Promise<CheckpointOutline[]>;
   readonly store: BaseStore;
   readonly threads: ThreadTable;
   /** The same threads as a person looks for them. */
@@ -212,10 +214,26 @@ export interface RunEvent {
   readonly data: unknown;
 }
 
+export interface OutlinePage {
+  readonly limit: number;
+  /** Id of a checkpoint; only older ones are listed. */
+  readonly before?: string | undefined;
+}
+
+/** Where a checkpoint stands, and what is noted with it. */
+export interface CheckpointOutline {
+  readonly checkpointId: string;
+  readonly parentId: string | undefined;
+  readonly metadata: JsonObject;
+}
+
 export interface EventLog {
   /** Commits events under the fencing token; replies their ids in order. Throws `fenced`. */
   append(attempt: RunAttempt, events: readonly Omit<RunEvent, 'id'>[]): Promise<number[]>;
-  /** Events with an id above `afterId` (-1 for all), in order. */
+  /**
+   * Events with an id above `afterId` (-1 for all), in order. A message object in one may be the same
+   * as in another, and is not to be changed.
+   */
   read(runId: string, afterId: number, limit: number): Promise<RunEvent[]>;
   /** Drops the logs of runs that ended before this moment. */
   prune(endedBefore: Date): Promise<void>;

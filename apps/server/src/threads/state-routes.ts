@@ -7,8 +7,10 @@ import { jsonObject, readBody, readQuery } from '../door/body.ts';
 import type { DoorApp, DoorEnv } from '../door/door-env.ts';
 import { HttpError } from '../door/http-error.ts';
 import { pathId } from '../door/ids.ts';
+import { pick as pickFields } from '../door/pick.ts';
 import { checkpointBody, uuid, type CheckpointBody } from '../runs/run-body.ts';
-import type { ThreadRow } from '../storage/storage.ts';
+import { toWire } from '../runs/wire.ts';
+import type { Storage, ThreadRow } from '../storage/storage.ts';
 import { checkpointNotFound } from './require-checkpoint.ts';
 import { EMPTY_STATE, placeOf, stateView } from './state-view.ts';
 import { threadGraph } from './thread-graph.ts';
@@ -27,12 +29,19 @@ const before = z.union([
   checkpointBody.transform((checkpoint) => checkpoint.checkpoint_id ?? undefined),
 ]);
 
+/** What of a history can be told without reading what its checkpoints hold. */
+const OUTLINE_FIELDS = ['checkpoint', 'parent_checkpoint', 'metadata'] as const;
+
 const historyBody = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(10),
   before: before.nullish(),
   metadata: jsonObject.nullish(),
   checkpoint: checkpointBody.nullish(),
+  /** Ours: only these fields. Without the values a long thread's history costs little to read. */
+  select: z.array(z.enum(OUTLINE_FIELDS)).nonempty().nullish(),
 });
+
+type HistoryQuery = z.infer<typeof historyBody>;
 
 const updateBody = z.object({
   values: z.union([jsonObject, z.array(jsonObject)]).nullish(),
@@ -45,6 +54,11 @@ const updateBody = z.object({
 export function stateRoutes(parts: AppParts): DoorApp {
   const { storage, graphs, ownThread } = parts;
   const graphOf = (thread: ThreadRow) => threadGraph(thread, graphs, storage.checkpointer);
+
+  const history = (thread: ThreadRow, query: HistoryQuery) =>
+    query.select == null
+      ? readHistory(graphOf(thread), thread, query)
+      : readOutline(storage, thread, query, query.select);
 
   const api: DoorApp = new Hono<DoorEnv>();
   api.get('/:thread_id/state', async (c) => {
@@ -76,11 +90,11 @@ export function stateRoutes(parts: AppParts): DoorApp {
   });
   api.get('/:thread_id/history', async (c) => {
     const thread = await ownThread(c, 'threads:read');
-    return c.json(await readHistory(graphOf(thread), thread, readQuery(c, historyBody)));
+    return c.json(await history(thread, readQuery(c, historyBody)));
   });
   api.post('/:thread_id/history', async (c) => {
     const thread = await ownThread(c, 'threads:read');
-    return c.json(await readHistory(graphOf(thread), thread, await readBody(c, historyBody)));
+    return c.json(await history(thread, await readBody(c, historyBody)));
   });
   return api;
 }
@@ -105,7 +119,7 @@ async function readState(
 async function readHistory(
   graph: ServedGraph | undefined,
   thread: ThreadRow,
-  query: z.infer<typeof historyBody>,
+  query: HistoryQuery,
 ): Promise<unknown[]> {
   if (graph === undefined) return [];
   const history = graph.getStateHistory(
@@ -117,6 +131,33 @@ async function readHistory(
     },
   );
   return Array.fromAsync(history, stateView);
+}
+
+/** The same without the values. Throws HttpError `invalid` for what only values could answer. */
+async function readOutline(
+  storage: Storage,
+  thread: ThreadRow,
+  query: HistoryQuery,
+  select: readonly string[],
+): Promise<unknown[]> {
+  if (query.metadata != null || query.checkpoint != null)
+    throw new HttpError('invalid', 'select cannot be combined with metadata or checkpoint.');
+  const { limit, before } = query;
+  const place = (id: string | undefined) =>
+    id === undefined
+      ? null
+      : placeOf({ configurable: configurableAt(thread, { checkpoint_id: id }) });
+  const outline = await storage.outline(thread.threadId, { limit, before: before ?? undefined });
+  return outline.map(({ checkpointId, parentId, metadata }) =>
+    pickFields(
+      {
+        checkpoint: place(checkpointId),
+        parent_checkpoint: place(parentId),
+        metadata: toWire(metadata),
+      },
+      select,
+    ),
+  );
 }
 
 /** The thread's own place. Throws HttpError `invalid` when the checkpoint names another thread. */

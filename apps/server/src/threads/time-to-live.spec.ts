@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { TEMPORARY_TTL_MINUTES } from '#contract/memory-mode';
 
 import { createRunEngine } from '../runs/create-run-engine.ts';
+import { StorageError } from '../storage/storage-error.ts';
 import { newScope, startTestServer, type TestServer } from '../testing/test-server.ts';
 import { pino } from 'pino';
 import { eraseExpired } from './expiry.ts';
@@ -58,6 +59,20 @@ describe('the time to live of a conversation', () => {
     expect(await leftAfter(owner, TEMPORARY_TTL_MINUTES - 1)).toHaveLength(3);
     expect(await leftAfter(owner, TEMPORARY_TTL_MINUTES + 1)).toEqual([kept]);
     expect([goes, made]).not.toContain(kept);
+  });
+
+  it('is that of the thread of a run without one, if the run was never made', async () => {
+    const owner = newScope();
+    const ask = (on_completion: string) =>
+      server.ask(owner, 'POST', '/runs/wait', { assistant_id: 'memory', input, on_completion });
+    const input = { messages: [{ role: 'human', content: 'Hi.' }] };
+    const refusal = new StorageError('unavailable', 'The disk is full.');
+    vi.spyOn(server.storage.runs, 'create').mockRejectedValueOnce(refusal);
+    expect((await ask('delete')).status).toBe(503);
+    expect(await (await ask('keep')).json()).toHaveProperty('messages');
+    expect(await leftAfter(owner, 59)).toHaveLength(2);
+    const [kept, ...more] = await leftAfter(owner, 61);
+    expect([typeof kept, more]).toEqual(['string', []]);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { GraphValueError, InvalidUpdateError } from '@langchain/langgraph';
+import type { CheckpointTuple } from '@langchain/langgraph-checkpoint';
 
 import { MEMORY_GRAPH_ID } from '#contract/names';
 
@@ -7,6 +8,7 @@ import type { AppParts } from '../app-parts.ts';
 import { HttpError } from '../door/http-error.ts';
 import { refusePrivateState } from '../door/private-state.ts';
 import { refuseBadStanding } from '../door/standing-values.ts';
+import { rootHead, waitingInterrupts } from '../runs/waiting-interrupts.ts';
 import type { ThreadRow } from '../storage/storage.ts';
 import { requireCheckpoint } from './require-checkpoint.ts';
 import { threadGraph } from './thread-graph.ts';
@@ -21,8 +23,9 @@ export interface StateChange {
 
 /**
  * Changes a thread's state outside any run, and replies where the new checkpoint stands.
- * Throws HttpError: `conflict` while a run is pending or running, `not-found` for a checkpoint that
- * is not there, `invalid` for a change that the graph cannot take or that sets private state.
+ * Throws HttpError: `conflict` while a run is pending or running, or a question is open that the
+ * change would drop; `not-found` for a checkpoint that is not there; `invalid` for a change that the
+ * graph cannot take or that sets private state.
  */
 export async function updateState(
   { storage, graphs, turns }: AppParts,
@@ -47,14 +50,30 @@ export async function updateState(
         'This thread has no graph yet. Run one, or name it when you create the thread (graph_id).',
       );
     await requireCheckpoint(storage, threadId, change.at);
+    const before = await rootHead(storage.checkpointer, threadId);
+    refuseToDropQuestion(before, change.at);
     const written = await asHttpError(() =>
       graph.updateState({ configurable: change.at }, change.values, change.asNode),
     );
     const head = await graph.getState({ configurable: { thread_id: threadId } });
-    const status = head.next.length > 0 ? 'interrupted' : 'idle';
+    // Before the first run the graph's first steps are next, though nothing has stopped there.
+    const status = before !== undefined && head.next.length > 0 ? 'interrupted' : 'idle';
     await storage.threads.setStatus(owner, threadId, status);
     return written;
   });
+}
+
+/**
+ * A question waits at the head alone: a new head would make it unanswerable without a word. Who names
+ * another checkpoint leaves the head knowingly.
+ */
+function refuseToDropQuestion(head: CheckpointTuple | undefined, at: StateChange['at']): void {
+  const from = at['checkpoint_id'] ?? head?.checkpoint.id;
+  if (from !== head?.checkpoint.id || waitingInterrupts(head).size === 0) return;
+  throw new HttpError(
+    'conflict',
+    'A question of the agent is open in this conversation, and this change would drop it. Answer it first.',
+  );
 }
 
 async function asHttpError<T>(update: () => Promise<T>): Promise<T> {

@@ -22,13 +22,13 @@ export class Announcer {
 
   constructor() {
     effect(() => {
-      const { turn, messages, failure, question } = this.state();
+      const { turn, messages, failure, questions } = this.state();
       const ended = this.#answering && turn === 'idle';
       this.#answering = turn !== 'idle';
       const answer = messages.at(-1);
       untracked(() => {
         if (this.#answering) this.announcement.set('');
-        else if (ended && question !== undefined)
+        else if (ended && questions.length > 0)
           this.announcement.set('The agent asks before it changes what it remembers.');
         else if (ended && failure === undefined && answer?.role === 'ai')
           this.announcement.set(`Throughline: ${answer.text}`);

@@ -22,6 +22,7 @@ import { judgeEvidence } from '../memory/evidence';
 import { MemoryMargin } from '../memory/memory-margin';
 import { Scope } from '../scope/scope';
 import { CurrentSession } from '../session/current-session';
+import { SoughtTurn } from '../session/sought-turn';
 import { shortcutFor, Shortcuts, type ShortcutAction } from '../shortcuts/shortcuts';
 import { isComposition } from '../ui/composition';
 import { Sheets } from '../ui/sheets';
@@ -30,6 +31,7 @@ import { Announcer } from './announcer';
 import { Composer } from './composer';
 import { MemoryNews } from './memory-news';
 import { MessageList } from './message-list';
+import { SeekTurn } from './seek-turn';
 import { ModelNote } from './model-note';
 import { PageSheets } from './page-sheets';
 import { PageTools } from './page-tools';
@@ -55,6 +57,7 @@ const SEARCH_BOX = 'input[type=search]';
     NgTemplateOutlet,
     PageTools,
     RouterLink,
+    SeekTurn,
     StickToEnd,
     Suggestions,
     UndoSnackBar,
@@ -79,9 +82,12 @@ export class ChatPage {
   /** What the page shows of memory while it has no margin. */
   private readonly memory = viewChild<ElementRef<HTMLElement>>('memory');
   private readonly margin = viewChild<ElementRef<HTMLElement>>('margin');
+  /** There once its code has been loaded. */
+  protected readonly messageList = viewChild<unknown>('messageList');
   readonly #pageSheets = inject(PageSheets);
   readonly #shortcuts = inject(Shortcuts);
   protected readonly sheets = inject(Sheets);
+  protected readonly isTurnMissing = inject(SoughtTurn).isMissing;
   protected readonly viewport = inject(Viewport);
   protected readonly warningId = TEST_IDS.scopeWarning;
   protected readonly state = computed(() => this.#current.session().state());
@@ -131,6 +137,10 @@ export class ChatPage {
 
   protected focusComposer(): void {
     this.composer().focus();
+  }
+
+  protected closeSheets(): void {
+    void this.sheets.close();
   }
 
   protected openConversations(focus?: string): void {

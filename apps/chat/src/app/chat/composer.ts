@@ -4,7 +4,9 @@ import {
   ChangeDetectionStrategy,
   Component,
   computed,
+  effect,
   inject,
+  untracked,
   viewChild,
   type ElementRef,
 } from '@angular/core';
@@ -13,6 +15,7 @@ import { ModePicker } from '../memory/mode-picker';
 import { StandingChips } from '../memory/standing-chips';
 import { CurrentSession } from '../session/current-session';
 import { isComposition } from '../ui/composition';
+import { ComposerFocus } from './composer-focus';
 import { Gate } from './gate';
 
 /**
@@ -46,6 +49,7 @@ import { Gate } from './gate';
         [readOnly]="gate.closed() === 'scope-blocked'"
         (input)="draft().write(text.value)"
         (keydown.enter)="sendOnEnter($event)"
+        (keydown.arrowup)="editLast($event)"
       ></textarea>
       @switch (turn()) {
         @case ('idle') {
@@ -83,6 +87,7 @@ import { Gate } from './gate';
 })
 export class Composer {
   readonly #current = inject(CurrentSession);
+  readonly #focus = inject(ComposerFocus);
   protected readonly gate = inject(Gate);
   private readonly box = viewChild.required<ElementRef<HTMLTextAreaElement>>('text');
 
@@ -97,6 +102,9 @@ export class Composer {
 
   constructor() {
     afterNextRender(() => this.focus());
+    effect(() => {
+      if (this.#focus.asked() > 0) untracked(() => this.focus());
+    });
     // Not a binding: words typed and sent between two renderings would look unchanged to it.
     afterRenderEffect(() => {
       const text = this.draft().text();
@@ -119,6 +127,17 @@ export class Composer {
     // While an input method composes a word, Enter accepts the word.
     if (!(event instanceof KeyboardEvent) || isComposition(event) || event.shiftKey) return;
     this.send(event);
+  }
+
+  /** In an empty box, the way up leads to the last thing said. */
+  protected editLast(event: Event): void {
+    if (!(event instanceof KeyboardEvent) || isComposition(event) || this.draft().text() !== '')
+      return;
+    const session = this.#current.session();
+    const last = session.state().messages.findLast(({ role }) => role === 'human');
+    if (last === undefined || this.turn() !== 'idle' || this.gate.closed() !== undefined) return;
+    event.preventDefault();
+    session.editing.begin(last.id, last.text);
   }
 
   protected interrupt(): void {

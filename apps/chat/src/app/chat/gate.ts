@@ -29,6 +29,17 @@ export class Gate {
     void this.#current.session().send(text, whenBusy);
   }
 
+  /**
+   * Says a message anew in place of itself, under the same conditions and while no turn goes on.
+   * Whether it was let through.
+   */
+  submitAnew(messageId: string, text: string): boolean {
+    const session = this.#current.session();
+    if (text.trim() === '' || session.state().turn !== 'idle' || !this.#admits()) return false;
+    void session.sayAnew(messageId, text);
+    return true;
+  }
+
   /** Sends a message of the queue that the server does not have, under the same conditions. */
   submitAgain(id: string): void {
     if (this.#admits()) void this.#current.session().sendAgain(id);

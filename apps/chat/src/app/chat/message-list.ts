@@ -1,23 +1,50 @@
-import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
 
-import { MemoryQuestionView } from '../memory/memory-question';
+import { OpenQuestions } from '../memory/open-questions';
+import { CurrentSession } from '../session/current-session';
 import type { SessionState } from '../session/reduce';
+import { anchorOf } from '../session/sought-turn';
 import { ClockTime } from '../ui/clock-time';
 import { FailureNotice } from './failure-notice';
 import { Message } from './message';
+import { MessageEditor } from './message-editor';
+import { OlderVersionNote } from './older-version-note';
 import { QueueList } from './queue-list';
+import { TurnTools } from './turn-tools';
 
 /** The conversation in order, and under it what is known of the newest turn. */
 @Component({
   selector: 'tl-message-list',
-  imports: [ClockTime, FailureNotice, MemoryQuestionView, Message, QueueList],
+  imports: [
+    ClockTime,
+    FailureNotice,
+    OpenQuestions,
+    Message,
+    MessageEditor,
+    OlderVersionNote,
+    QueueList,
+    TurnTools,
+  ],
   template: `
     @for (message of state().messages; track message.id) {
-      <tl-message
-        [message]="message"
-        [running]="running() && !$first && $index > lastHuman()"
-        [waiting]="question() !== undefined && $index > lastHuman()"
-      />
+      @if (edited() === message.id) {
+        @defer (on immediate) {
+          <tl-message-editor [messageId]="message.id" [busy]="running()" />
+        } @error {
+          <p class="note problem" i18n>This view could not be loaded. Reload the page.</p>
+        }
+      } @else {
+        <tl-message
+          tabindex="-1"
+          [id]="anchorOf(message.id)"
+          [message]="message"
+          [running]="running() && !$first && $index > lastHuman()"
+          [waiting]="questions().length > 0 && $index > lastHuman()"
+        />
+        @if (message.role === 'human') {
+          <tl-turn-tools [message]="message" [busy]="running()" />
+        }
+      }
       @if (unanswered().get(message.id); as reason) {
         <p class="note">Not answered: {{ reason }}</p>
       }
@@ -28,11 +55,11 @@ import { QueueList } from './queue-list';
     @if (stoppedUnmarked()) {
       <p class="note">Stopped. What was said before is kept.</p>
     }
-    @if (question(); as question) {
+    @if (questions().length > 0) {
       @defer (on immediate) {
-        <tl-memory-question [question]="question" />
+        <tl-open-questions [questions]="questions()" />
       } @error {
-        <p class="note problem" role="status">
+        <p class="note problem" role="status" i18n>
           The agent asks something that could not be loaded. Reload the page.
         </p>
       }
@@ -46,6 +73,7 @@ import { QueueList } from './queue-list';
         <p class="note">Not confirmed as saved: {{ confirmation.reason }}.</p>
       }
     }
+    <tl-older-version-note />
     @if (state().failure; as failure) {
       <tl-failure-notice [failure]="failure" [unopened]="state().unopened" />
     }
@@ -57,12 +85,15 @@ import { QueueList } from './queue-list';
 })
 export class MessageList {
   readonly state = input.required<SessionState>();
+  protected readonly anchorOf = anchorOf;
 
+  readonly #current = inject(CurrentSession);
+
+  /** The message that is being worded anew. */
+  protected readonly edited = computed(() => this.#current.session().editing.edit()?.messageId);
   protected readonly running = computed(() => this.state().turn !== 'idle');
   /** What the newest turn waits for; while another goes on it is not known to stand. */
-  protected readonly question = computed(() =>
-    this.running() ? undefined : this.state().question,
-  );
+  protected readonly questions = computed(() => (this.running() ? [] : this.state().questions));
   protected readonly lastHuman = computed(() =>
     this.state().messages.findLastIndex(({ role }) => role === 'human'),
   );

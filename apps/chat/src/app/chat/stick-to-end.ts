@@ -39,6 +39,11 @@ export class StickToEnd {
     this.#region.scrollTop = this.#region.scrollHeight;
   }
 
+  /** Stays where the region is, whatever comes. */
+  letGo(): void {
+    this.#atEnd.set(false);
+  }
+
   protected look(): void {
     const { scrollHeight, scrollTop, clientHeight } = this.#region;
     this.#atEnd.set(scrollHeight - scrollTop - clientHeight < NEAR_THE_END_PX);

@@ -2,9 +2,9 @@ import {
   ChangeDetectionStrategy,
   Component,
   computed,
-  inject,
   input,
   linkedSignal,
+  output,
   signal,
 } from '@angular/core';
 
@@ -12,108 +12,67 @@ import type { MemoryDecision } from '#contract/memory-question';
 import { MEMORY_MAX_BYTES, MEMORY_PATH, MEMORY_TEST_IDS } from '#contract/names';
 import { utf8Bytes } from '#contract/text';
 
-import { Scope } from '../scope/scope';
 import type { AskedQuestion } from '../session/asked-question';
-import { CurrentSession } from '../session/current-session';
 import { WordDiff } from './word-diff-view';
 
 /** What the agent asks before it writes, with the change: approved, changed, or rejected. */
 @Component({
   selector: 'tl-memory-question',
   imports: [WordDiff],
-  template: `
-    <section class="question" aria-labelledby="question-heading" [attr.data-testid]="ids.question">
-      <h2 id="question-heading">{{ asker() }} asks: may I change what I remember?</h2>
-      @if (editing()) {
-        <label for="question-text">The whole memory, as it should be</label>
-        <textarea
-          #box
-          id="question-text"
-          class="memory-text"
-          rows="8"
-          spellcheck="false"
-          [value]="text()"
-          (input)="text.set(box.value)"
-        ></textarea>
-        @if (isTooLong()) {
-          <p class="note problem" role="status">The text is larger than a memory may be.</p>
-        }
-      } @else {
-        <tl-word-diff [before]="before()" [after]="after()" label="What would change" />
-      }
-      <div class="memory-actions">
-        @if (editing()) {
-          <button
-            class="button primary"
-            type="button"
-            [disabled]="!canAnswer() || isTooLong()"
-            (click)="approveEdited()"
-          >
-            Write this
-          </button>
-          <button class="button" type="button" (click)="editing.set(false)">Back</button>
-        } @else {
-          <button
-            class="button primary"
-            type="button"
-            [disabled]="!canAnswer()"
-            (click)="answer({ type: 'approve' })"
-          >
-            Approve
-          </button>
-          <button
-            class="button"
-            type="button"
-            [disabled]="!canAnswer()"
-            (click)="editing.set(true)"
-          >
-            Edit
-          </button>
-        }
-        <button
-          class="button"
-          type="button"
-          [disabled]="!canAnswer()"
-          (click)="answer({ type: 'reject' })"
-        >
-          Reject
-        </button>
-      </div>
-      <p class="note">
-        Nothing is written until you decide. If you write something else instead, this stays
-        unanswered and nothing is written.
-      </p>
-    </section>
-  `,
+  templateUrl: './memory-question.html',
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class MemoryQuestionView {
   readonly question = input.required<AskedQuestion>();
+  readonly canAnswer = input.required<boolean>();
+  /** Which of how many it is, in words; empty where it is the only one. */
+  readonly place = input('');
+  /** What was decided, where it waits for the decisions on others. */
+  readonly decision = input<MemoryDecision>();
+  readonly decide = output<MemoryDecision | undefined>();
 
-  readonly #current = inject(CurrentSession);
-  readonly #scope = inject(Scope);
   protected readonly ids = MEMORY_TEST_IDS;
-  readonly #change = computed(() => this.question().asked.memory_change);
-  protected readonly before = computed(() => this.#change().before ?? '');
-  protected readonly after = computed(() => this.#change().after ?? '');
+  protected readonly id = computed(() => this.question().id);
+  protected readonly change = computed(() => this.question().asked?.memory_change);
+  protected readonly before = computed(() => this.change()?.before ?? '');
+  protected readonly after = computed(() => this.change()?.after ?? '');
   protected readonly text = linkedSignal(() => this.after());
   protected readonly editing = signal(false);
+  protected readonly reason = signal('');
   protected readonly isTooLong = computed(() => utf8Bytes(this.text()) > MEMORY_MAX_BYTES);
-  protected readonly canAnswer = computed(() => this.#scope.snapshot().status === 'ready');
-  protected readonly asker = computed(() =>
-    this.#change().author === 'subagent' ? 'A subagent' : 'The agent',
-  );
+  protected readonly heading = computed(() => {
+    switch (this.change()?.author) {
+      case undefined:
+        return $localize`The agent waits for an answer that this page cannot show`;
+      case 'subagent':
+        return $localize`A subagent asks: may I change what I remember?`;
+      default:
+        return $localize`The agent asks: may I change what I remember?`;
+    }
+  });
+  protected readonly decided = computed(() => {
+    switch (this.decision()?.type) {
+      case undefined:
+        return '';
+      case 'approve':
+        return $localize`To be approved.`;
+      case 'edit':
+        return $localize`To be written as you have changed it.`;
+      case 'reject':
+        return $localize`To be rejected.`;
+    }
+  });
 
   protected approveEdited(): void {
     const content = this.text();
-    const { based_on } = this.#change();
-    this.answer({
-      type: 'edit',
-      editedAction: { name: 'write_file', args: { file_path: MEMORY_PATH, content, based_on } },
-    });
+    const { based_on = null } = this.change() ?? {};
+    const args = { file_path: MEMORY_PATH, content, based_on };
+    this.editing.set(false);
+    this.decide.emit({ type: 'edit', editedAction: { name: 'write_file', args } });
   }
 
-  protected answer(decision: MemoryDecision): void {
-    if (this.#scope.admit().admitted) void this.#current.session().answer(decision);
+  protected reject(): void {
+    const message = this.reason().trim();
+    this.decide.emit(message === '' ? { type: 'reject' } : { type: 'reject', message });
   }
 }

@@ -43,7 +43,9 @@ const MEANINGS: Readonly<Record<MemoryMode, string>> = {
         }
       </select>
     </label>
-    @if (meaning(); as words) {
+    @if (waits()) {
+      <p class="note" role="status" i18n>Answer the question first: then this can be changed.</p>
+    } @else if (meaning(); as words) {
       <p class="note" role="status">{{ words }}</p>
     }
     @if (problem(); as words) {
@@ -59,8 +61,10 @@ export class ModePicker {
   protected readonly labels = LABELS;
   protected readonly mode = computed(() => this.#current.session().settings.mode());
   protected readonly problem = computed(() => this.#current.session().settings.problem());
+  /** A turn that waits for an answer goes on in the mode in which it asked. */
+  protected readonly waits = computed(() => this.#current.session().state().questions.length > 0);
   protected readonly canChoose = computed(
-    () => this.#scope.snapshot().status === 'ready' && this.mode() !== undefined,
+    () => this.#scope.snapshot().status === 'ready' && this.mode() !== undefined && !this.waits(),
   );
   protected readonly meaning = computed(() => {
     const mode = this.mode();

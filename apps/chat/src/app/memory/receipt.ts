@@ -1,5 +1,5 @@
-import type { MemoryReceipt } from '#contract/revision';
-import { isCount, isSha256, nullOr, shapeOf } from '#contract/shape';
+import type { MemoryReceipt, ReadReceipt } from '#contract/revision';
+import { isCount, isInstant, isSha256, nullOr, shapeOf } from '#contract/shape';
 
 /** What the store holds now, as far as this page knows. */
 export interface StoreNow {
@@ -51,7 +51,16 @@ function sinceWords({ revision, sha256 }: MemoryReceipt, now: StoreNow): string 
 
 const isReceipt = shapeOf<MemoryReceipt>({ revision: nullOr(isCount), sha256: nullOr(isSha256) });
 
+const hasCall = shapeOf<{ readonly call: number }>({ call: isCount });
+const hasTime = shapeOf<{ readonly read_at: string }>({ read_at: isInstant });
+
 /** The receipt that a message carries; undefined where it carries none, or one that says nothing. */
-export function readReceipt(value: unknown): MemoryReceipt | undefined {
-  return isReceipt(value) ? { revision: value.revision, sha256: value.sha256 } : undefined;
+export function readReceipt(value: unknown): ReadReceipt | undefined {
+  if (!isReceipt(value)) return undefined;
+  return {
+    revision: value.revision,
+    sha256: value.sha256,
+    ...(hasCall(value) && { call: value.call }),
+    ...(hasTime(value) && { read_at: value.read_at }),
+  };
 }

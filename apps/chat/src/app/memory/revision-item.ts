@@ -3,6 +3,7 @@ import { RouterLink } from '@angular/router';
 
 import type { RevisionSummary } from '#contract/memory-api';
 
+import { fragmentTo } from '../session/sought-turn';
 import { toTransportError } from '../transport/transport-error';
 import { ClockTime } from '../ui/clock-time';
 import { ConflictError } from './memory-api';
@@ -28,7 +29,13 @@ import { StoredMemory } from './stored-memory';
       @if (open()) {
         <tl-revision-change [number]="revision().number" />
         @if (revision().author.thread_id; as threadId) {
-          <a class="note" [routerLink]="['/c', threadId]">Open the conversation that wrote it</a>
+          <a
+            class="note"
+            [routerLink]="['/c', threadId]"
+            [fragment]="fragmentTo(revision().author)"
+            i18n
+            >Open the conversation that wrote it</a
+          >
         }
         @if (!isNewest()) {
           <button
@@ -55,6 +62,7 @@ export class RevisionItem {
 
   readonly #stored = inject(StoredMemory);
   protected readonly authors = AUTHORS;
+  protected readonly fragmentTo = fragmentTo;
   protected readonly open = signal(false);
   protected readonly busy = signal(false);
   protected readonly outcome = signal('');

@@ -37,8 +37,8 @@ export class StandingChips {
   protected readonly list = computed(() => this.#current.session().settings.standing());
   /** A turn that goes on, or waits, was begun with the list as it is. */
   protected readonly canChange = computed(() => {
-    const { turn, question, opening, unopened } = this.#current.session().state();
-    const isQuiet = turn === 'idle' && question === undefined && !opening && !unopened;
+    const { turn, questions, opening, unopened } = this.#current.session().state();
+    const isQuiet = turn === 'idle' && questions.length === 0 && !opening && !unopened;
     return isQuiet && this.#scope.snapshot().status === 'ready';
   });
   protected readonly text = computed(() => {

@@ -1,6 +1,7 @@
 import { ChangeDetectionStrategy, Component, input, output, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 
+import { fragmentTo } from '../session/sought-turn';
 import { ClockTime } from '../ui/clock-time';
 import { AUTHORS } from './origin';
 import type { StoredLine } from './stored-lines';
@@ -25,7 +26,11 @@ import type { StoredLine } from './stored-lines';
               <tl-clock-time [moment]="moment(origin.written_at)" />
             </p>
             @if (origin.author.thread_id; as threadId) {
-              <a class="note" [routerLink]="['/c', threadId]"
+              <a
+                class="note"
+                [routerLink]="['/c', threadId]"
+                [fragment]="fragmentTo(origin.author)"
+                i18n
                 >Open the conversation that wrote it</a
               >
             }
@@ -52,6 +57,7 @@ export class StoredLineView {
   readonly forget = output<StoredLine>();
 
   protected readonly authors = AUTHORS;
+  protected readonly fragmentTo = fragmentTo;
   protected readonly open = signal(false);
 
   protected moment(at: string): Date {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { MEMORY_MODE_KEY } from '#contract/memory-mode';
-import type { MemoryQuestion } from '#contract/memory-question';
+import type { MemoryDecision, MemoryQuestion } from '#contract/memory-question';
 import { STANDING_KEY } from '#contract/standing';
 
+import { TransportError } from '../transport/transport-error';
 import { offline } from '../transport/transport-twin';
 import { human, sessionBench } from './testing/session-bench';
 
@@ -13,6 +14,9 @@ const asked: MemoryQuestion = {
   memory_change: { author: 'agent', before: null, after: '- a', based_on: null, revision: 0 },
 };
 const interrupt = { id: 'f'.repeat(32), value: asked };
+
+const decided = (type: 'approve' | 'reject'): ReadonlyMap<string, MemoryDecision> =>
+  new Map([[interrupt.id, { type }]]);
 
 /** A conversation whose only turn waits with a question. */
 async function waiting() {
@@ -30,16 +34,18 @@ async function waiting() {
 describe('a question before remembering', () => {
   it('is found in the state, answered by its id, and gone once the answer is accepted', async () => {
     const { session, transport } = await waiting();
-    expect(session.state().question).toMatchObject({ id: interrupt.id });
+    expect(session.state().questions).toMatchObject([{ id: interrupt.id }]);
     transport.onRun = (run) => {
       transport.setMessages('thread-9', [human('h', 'remember a')]);
       run.end('success');
     };
-    await session.answer({ type: 'approve' });
+    await session.answer(decided('approve'));
     expect(transport.calls[0]).toBe(`answer ${interrupt.id}`);
-    expect(transport.run.answer?.answer).toEqual({ decisions: [{ type: 'approve' }] });
+    expect(transport.run.answer?.answers).toEqual({
+      [interrupt.id]: { decisions: [{ type: 'approve' }] },
+    });
     expect(session.state()).toMatchObject({
-      question: undefined,
+      questions: [],
       turn: 'idle',
       failure: undefined,
     });
@@ -48,9 +54,9 @@ describe('a question before remembering', () => {
   it('stands again when the answer did not arrive, and is never answered twice by itself', async () => {
     const { session, transport } = await waiting();
     transport.fail('answer', offline());
-    await session.answer({ type: 'reject' });
+    await session.answer(decided('reject'));
     expect(session.state().failure?.error.kind).toBe('offline');
-    expect(session.state().question).toMatchObject({ id: interrupt.id });
+    expect(session.state().questions).toMatchObject([{ id: interrupt.id }]);
     expect(transport.calls).toEqual([`answer ${interrupt.id}`]);
   });
 
@@ -63,10 +69,10 @@ describe('a question before remembering', () => {
       run.end('success');
     };
     await session.send('remember a');
-    expect(session.state().question).toMatchObject({ id: interrupt.id });
+    expect(session.state().questions).toMatchObject([{ id: interrupt.id }]);
   });
 
-  it('is not taken from what is no such question', async () => {
+  it('is told apart from what is no such question, which can be rejected', async () => {
     const { open, transport } = sessionBench();
     transport.setMessages('thread-9', []);
     const state = await transport.readState('thread-9');
@@ -74,7 +80,37 @@ describe('a question before remembering', () => {
     transport.states.set('thread-9', { ...state, interrupts: [other, interrupt] });
     const session = open('thread-9');
     await session.open();
-    expect(session.state().question?.id).toBe(interrupt.id);
+    expect(session.state().questions).toEqual([
+      { id: other.id, asked: undefined },
+      { id: interrupt.id, asked },
+    ]);
+  });
+
+  it('is answered together with the others that are open, or not at all', async () => {
+    const { session, transport } = await waiting();
+    const second = { id: 'a'.repeat(32), value: asked };
+    const state = await transport.readState('thread-9');
+    transport.states.set('thread-9', { ...state, interrupts: [interrupt, second] });
+    await session.open();
+    transport.calls.length = 0;
+    await session.answer(decided('approve'));
+    expect(transport.calls).toEqual([]);
+    transport.onRun = (run) => run.end('success');
+    await session.answer(new Map([...decided('approve'), [second.id, { type: 'reject' }]]));
+    expect(transport.run.answer?.answers).toEqual({
+      [interrupt.id]: { decisions: [{ type: 'approve' }] },
+      [second.id]: { decisions: [{ type: 'reject' }] },
+    });
+  });
+
+  it('that was answered elsewhere is gone, and why this answer did nothing is said', async () => {
+    const { session, transport } = await waiting();
+    const reason = 'This question is no longer open.';
+    transport.fail('answer', new TransportError('busy', reason, { status: 409 }));
+    transport.setMessages('thread-9', [human('h', 'remember a')]);
+    await session.answer(decided('approve'));
+    expect(session.state()).toMatchObject({ questions: [], turn: 'idle' });
+    expect(session.state().failure?.error.message).toBe(reason);
   });
 });
 

@@ -67,8 +67,11 @@ export class Follower {
     }
   }
 
-  /** Looks whether the thread has gone on without this page, and joins what goes on. */
-  async lookAgain(threadId: string): Promise<void> {
+  /**
+   * Looks whether the thread has gone on without this page, and joins what goes on. Whether
+   * something new is shown; resolves when it has ended.
+   */
+  async lookAgain(threadId: string): Promise<boolean> {
     const { live, outbox, transport, view } = this.#deps;
     try {
       const known = outbox.known();
@@ -78,16 +81,23 @@ export class Follower {
       if (this.#isBusy() || isQuiet) {
         const { runId, sent } = this.#isBusy() ? (this.#turn ?? NO_TURN) : NO_TURN;
         outbox.tell(runs, known, { runId, sent });
-        return;
+        return false;
       }
       const snapshot = await transport.readState(threadId);
-      if (this.#isBusy()) return;
+      if (this.#isBusy()) return false;
       live.dispatch({ type: 'thread-moved-on' });
       view.show(snapshot);
       await this.#takeUp(threadId, runs, known, snapshot);
+      return true;
     } catch {
       // Nobody asked for this look: what is shown stays, and the next action tells what is wrong.
+      return false;
     }
+  }
+
+  /** Shows what the thread holds now, if it can be read. */
+  async reread(threadId: string): Promise<void> {
+    await this.#deps.view.readIfPossible(threadId);
   }
 
   /** Makes a turn of this page the one that is read. */
@@ -139,8 +149,17 @@ export class Follower {
     if (this.signal.aborted) return;
     const turn = this.begin(run.sent);
     this.accepted(turn, run.runId);
+    await this.#showOrigin(threadId, run);
+    if (this.signal.aborted) return;
     this.#deps.live.dispatch({ type: 'turn-taken-up', sent: run.sent });
     await this.follow(threadId, run.runId, turn);
+  }
+
+  /** A turn that makes a branch follows what its origin holds, not what was newest until then. */
+  async #showOrigin(threadId: string, { from, sent }: RunSummary): Promise<void> {
+    const { live, view } = this.#deps;
+    if (from === undefined || live.state().messages.some(({ id }) => id === sent?.id)) return;
+    await view.readIfPossible(threadId, from);
   }
 
   /** Tells how a turn ended, and goes on with the next one if the server has one. */
@@ -180,7 +199,7 @@ export class Follower {
   #fail(run: RunSummary, givesBack: boolean): void {
     const { draft, live } = this.#deps;
     const { sent } = live.state();
-    live.dispatch({ type: 'run-failed', error: failureOf(run), text: run.sent?.text });
+    live.dispatch({ type: 'run-failed', error: failureOf(run), sent: run.sent });
     if (givesBack && sent !== undefined) draft.giveBack(sent.text);
   }
 }

@@ -1,4 +1,4 @@
-import { MEMORY_RECEIPT_KEY, type MemoryReceipt } from '#contract/revision';
+import { MEMORY_RECEIPT_KEY, type ReadReceipt } from '#contract/revision';
 
 import { readReceipt } from '../memory/receipt';
 
@@ -31,7 +31,7 @@ export interface ChatMessage {
   /** Whether the answer was stopped in the middle, as the server has marked it. */
   readonly cut: boolean;
   /** Which memory the model call behind it had read, once the server has said so. */
-  readonly receipt: MemoryReceipt | undefined;
+  readonly receipt: ReadReceipt | undefined;
 }
 
 /** A tool's answer as the wire brings it, to be joined with its call. */
@@ -108,7 +108,7 @@ function isCut(message: Fields): boolean {
   return isFields(about) && about['cut'] === true;
 }
 
-function receiptOf(message: Fields): MemoryReceipt | undefined {
+function receiptOf(message: Fields): ReadReceipt | undefined {
   const about = message['response_metadata'];
   return isFields(about) ? readReceipt(about[MEMORY_RECEIPT_KEY]) : undefined;
 }

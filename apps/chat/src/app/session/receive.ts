@@ -3,7 +3,7 @@ import { isMemoryEvent } from '#contract/observation';
 import { receiveObservation } from '../memory/evidence';
 import type { StreamPart } from '../transport/transport';
 import { fromErrorEvent } from '../transport/transport-error';
-import { questionOf } from './asked-question';
+import { withQuestionsOf } from './asked-question';
 import { isFields } from './message';
 import type { SessionState } from './reduce';
 import { addChunk, addMessages, dropUnfinished, type Transcript } from './transcript';
@@ -62,7 +62,7 @@ export function receive(state: SessionState, part: StreamPart, at: Date): Sessio
         ? {
             ...state,
             messages: receiveUpdates(state.messages, part.data),
-            question: questionOf(part.data) ?? state.question,
+            questions: withQuestionsOf(state.questions, part.data),
           }
         : state;
     case 'custom':
@@ -72,7 +72,11 @@ export function receive(state: SessionState, part: StreamPart, at: Date): Sessio
     case 'error':
       return {
         ...state,
-        failure: { error: fromErrorEvent(part.data), text: state.sent?.text },
+        failure: {
+          error: fromErrorEvent(part.data),
+          text: state.sent?.text,
+          messageId: state.sent?.id,
+        },
       };
     default:
       return state;

@@ -5,11 +5,17 @@ import {
 } from '../memory/evidence';
 import type { SentMessage, StreamPart, ThreadSnapshot } from '../transport/transport';
 import type { TransportError } from '../transport/transport-error';
-import { firstQuestion, type AskedQuestion } from './asked-question';
+import { questionsIn, type AskedQuestion } from './asked-question';
 import type { Confirmation } from './confirm';
 import { reduceQueue, type Queue, type QueueEvent } from './queue';
 import { receive } from './receive';
 import { standingOf } from './standing';
+import {
+  NO_VERSIONS,
+  type VersionEvent,
+  type VersionShown,
+  type VersionState,
+} from './version-state';
 import { dropUnfinished, transcriptOf, type Transcript } from './transcript';
 
 /** Where the current turn stands. */
@@ -28,10 +34,12 @@ export interface Failure {
   readonly error: TransportError;
   /** The person's words that got no answer, to be sent again; undefined when none were lost. */
   readonly text: string | undefined;
+  /** The message they are, where the conversation holds it. */
+  readonly messageId: string | undefined;
 }
 
 /** Everything one conversation shows. */
-export interface SessionState {
+export interface SessionState extends VersionState {
   /** Whether the thread's stored state is being read for the first time. */
   readonly opening: boolean;
   /** Whether that first read failed: what the thread holds is not known. */
@@ -53,17 +61,24 @@ export interface SessionState {
   readonly stored: StoredObservation | undefined;
   /** Whether the last answer was seen saved; undefined while that is not known. */
   readonly confirmation: Confirmation | undefined;
-  /** What the agent asks before it writes into the memory; counts only while no turn goes on. */
-  readonly question: AskedQuestion | undefined;
-  /** What the person wants observed in this conversation, as its state holds it. */
+  /** What the turn waits for: answers before it writes; counts only while no turn goes on. */
+  readonly questions: readonly AskedQuestion[];
+  /** What the person wants observed in this conversation, as its newest state holds it. */
   readonly standing: readonly string[];
+  /** What was shown before a message that the server has not taken yet. */
+  readonly before: Pick<SessionState, 'messages' | 'older'> | undefined;
 }
 
 export type SessionEvent =
   | { readonly type: 'thread-opened' }
   | { readonly type: 'state-read'; readonly snapshot: ThreadSnapshot; readonly at: Date }
   | { readonly type: 'open-failed'; readonly error: TransportError }
-  | { readonly type: 'message-sent'; readonly message: SentMessage }
+  /** `insteadOf`: the message that it replaces, with all that followed it. */
+  | {
+      readonly type: 'message-sent';
+      readonly message: SentMessage;
+      readonly insteadOf?: string | undefined;
+    }
   /** The question was answered; its turn is to go on. */
   | { readonly type: 'answer-sent' }
   | { readonly type: 'run-accepted' }
@@ -77,11 +92,11 @@ export type SessionEvent =
   | { readonly type: 'connection-lost' }
   /** The server did not take the turn: nothing of it is stored. */
   | { readonly type: 'run-refused'; readonly error: TransportError }
-  /** `text`: the words that got no answer, where the session was not there to see them sent. */
+  /** `sent`: the words that got no answer, where the session was not there to see them sent. */
   | {
       readonly type: 'run-failed';
       readonly error: TransportError;
-      readonly text?: string | undefined;
+      readonly sent?: SentMessage | undefined;
     }
   | { readonly type: 'run-succeeded' }
   | { readonly type: 'run-stopped' }
@@ -89,6 +104,7 @@ export type SessionEvent =
   | { readonly type: 'stop-failed'; readonly error: TransportError }
   | { readonly type: 'standing-set'; readonly list: readonly string[] }
   | { readonly type: 'save-judged'; readonly confirmation: Confirmation }
+  | VersionEvent
   | QueueEvent;
 
 /** A conversation in which nothing has been said. */
@@ -106,8 +122,10 @@ export const EMPTY_SESSION: SessionState = {
   received: undefined,
   stored: undefined,
   confirmation: undefined,
-  question: undefined,
+  questions: [],
   standing: [],
+  ...NO_VERSIONS,
+  before: undefined,
 };
 
 /** The next state. Pure: the same state and event always give the same result. */
@@ -122,17 +140,22 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
         ...state,
         opening: false,
         unopened: true,
-        failure: { error: event.error, text: undefined },
+        failure: { error: event.error, text: undefined, messageId: undefined },
       };
     case 'message-sent':
-      return beginTurn(state, event.message, 'sending');
+      return {
+        ...beginTurn(without(state, event.insteadOf), event.message, 'sending'),
+        before: { messages: state.messages, older: state.older },
+      };
     case 'answer-sent':
       return beginTurn(state, undefined, 'sending');
     case 'run-accepted':
       // Whatever the new turn is, it leaves no question of the one before.
-      return state.turn === 'sending' ? { ...state, turn: 'running', question: undefined } : state;
+      return state.turn === 'sending'
+        ? { ...state, turn: 'running', questions: [], before: undefined }
+        : state;
     case 'turn-taken-up':
-      return { ...beginTurn(state, event.sent, 'running'), question: undefined };
+      return { ...beginTurn(state, event.sent, 'running'), questions: [] };
     case 'run-joined':
       return joinRun(state, event.fromStart);
     case 'thread-moved-on':
@@ -145,10 +168,12 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
       return {
         ...endTurn(state),
         messages: state.messages.filter(({ id }) => id !== state.sent?.id),
-        failure: { error: event.error, text: state.sent?.text },
+        ...state.before,
+        before: undefined,
+        failure: { error: event.error, text: state.sent?.text, messageId: undefined },
       };
     case 'run-failed':
-      return failRun(state, event.error, event.text);
+      return failRun(state, event.error, event.sent);
     case 'run-succeeded':
       return endTurn(state);
     case 'run-stopped':
@@ -166,6 +191,12 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
       return { ...state, standing: event.list };
     case 'save-judged':
       return state.turn === 'idle' ? { ...state, confirmation: event.confirmation } : state;
+    case 'versions-read':
+      return { ...state, versions: event.versions };
+    case 'version-shown':
+      return state.turn === 'idle' ? showVersion(state, event) : state;
+    case 'version-unread':
+      return { ...state, versionProblem: event.error };
     default:
       return { ...state, queue: reduceQueue(state.queue, event) };
   }
@@ -182,6 +213,7 @@ const NOTHING_KNOWN = {
   stopFailure: undefined,
   received: undefined,
   confirmation: undefined,
+  versionProblem: undefined,
 } satisfies Partial<SessionState>;
 
 /** A turn may be taken up before its first checkpoint holds what the person said. */
@@ -195,6 +227,7 @@ function beginTurn(
     ...NOTHING_KNOWN,
     turn,
     sent,
+    older: undefined,
     messages: sent === undefined ? state.messages : withMessage(state.messages, sent),
     queue: state.queue.filter(({ id }) => id !== sent?.id),
   };
@@ -216,13 +249,34 @@ function isSteady(turn: Turn): boolean {
 function failRun(
   state: SessionState,
   error: TransportError,
-  text: string | undefined,
+  sent: SentMessage | undefined,
 ): SessionState {
-  const failure = state.failure ?? { error, text: state.sent?.text ?? text };
+  const lost = state.sent ?? sent;
+  const told = state.failure?.error ?? error;
+  const failure = { error: told, text: lost?.text, messageId: lost?.id };
   const unanswered = new Map(state.unanswered);
   if (state.sent !== undefined) unanswered.set(state.sent.id, failure.error.message);
   // What the failed run had begun to say stays in sight, and stays unfinished: nothing keeps it.
   return { ...endTurn(state), messages: state.messages, failure, unanswered };
+}
+
+/** The state without a message and what followed it. */
+function without(state: SessionState, messageId: string | undefined): SessionState {
+  const place = state.messages.findIndex(({ id }) => id === messageId);
+  return place === -1 ? state : { ...state, messages: state.messages.slice(0, place) };
+}
+
+/**
+ * Shows another branch as its checkpoint holds it. What was heard of the newest turn is not of it;
+ * a question there waits no more, and what should be observed is the conversation's own.
+ */
+function showVersion(
+  state: SessionState,
+  { at, older, snapshot, versions }: VersionShown,
+): SessionState {
+  const shown = readState({ ...state, ...NOTHING_KNOWN }, snapshot, at);
+  if (older === undefined) return { ...shown, versions };
+  return { ...shown, versions, older, questions: [], standing: state.standing };
 }
 
 function withMessage(messages: Transcript, { id, text }: SentMessage): Transcript {
@@ -254,9 +308,10 @@ function readState(state: SessionState, snapshot: ThreadSnapshot, at: Date): Ses
   return {
     ...state,
     opening: false,
+    older: undefined,
     messages: [...stored, ...beyond],
     stored: readStoredObservation(snapshot.values, at, createdAt),
-    question: firstQuestion(snapshot.interrupts),
+    questions: questionsIn(snapshot.interrupts),
     standing: standingOf(snapshot.values),
   };
 }

@@ -7,6 +7,7 @@ const run = (runId: string, status: RunSummary['status']): RunSummary => ({
   runId,
   status,
   sent: undefined,
+  from: undefined,
   failure: undefined,
 });
 

@@ -2,18 +2,22 @@ import { signal, type Signal } from '@angular/core';
 
 import type { MemoryDecision } from '#contract/memory-question';
 
-import type { SentMessage, StreamPart, WhenBusy } from '../transport/transport';
+import type { StreamPart, WhenBusy } from '../transport/transport';
 import { toTransportError, type TransportError } from '../transport/transport-error';
+import { answersTo } from './asked-question';
 import { Draft } from './draft';
+import { Editing } from './editing';
 import { findRunOf } from './find-run';
 import { Follower, type Turn } from './follower';
 import { LiveState } from './live-state';
 import { Outbox } from './outbox';
+import { isSame, type Outgoing } from './outgoing';
 import type { SessionState } from './reduce';
 import type { SessionDeps } from './session-deps';
 import { Settings } from './settings';
 import type { Submission } from './submissions';
 import { ThreadView } from './thread-view';
+import { Versions } from './versions';
 
 /** Opens a stream; `onAccepted` is to be told the run's id once the server has the turn. */
 type Opening = (
@@ -29,14 +33,16 @@ export class Session {
   readonly #threadId = signal<string | undefined>(undefined);
   readonly threadId = this.#threadId.asReadonly();
   readonly draft = new Draft();
+  readonly editing = new Editing();
   readonly settings: Settings;
   readonly #outbox: Outbox;
   readonly #follower: Follower;
+  readonly versions: Versions;
 
   #left = false;
   #stopWanted = false;
   /** A message of which it is not known whether the server took it. */
-  #uncertain: SentMessage | undefined;
+  #uncertain: Outgoing | undefined;
 
   constructor(deps: SessionDeps, threadId?: string) {
     const { frames, now, pause, transport } = deps;
@@ -49,6 +55,7 @@ export class Session {
     this.settings = new Settings(transport, live, this.threadId);
     const isMemoryOff = () => this.settings.isMemoryOff();
     const view = new ThreadView({ transport, live, now, isMemoryOff });
+    this.versions = new Versions({ transport, live, now, threadId: this.threadId });
     const { draft } = this;
     const outbox = this.#outbox;
     this.#follower = new Follower({ transport, live, outbox, view, draft, now, pause });
@@ -58,7 +65,10 @@ export class Session {
   async open(): Promise<void> {
     const threadId = this.#threadId();
     if (threadId === undefined) return;
-    await Promise.all([this.#follower.open(threadId), this.settings.read(threadId)]);
+    await Promise.all([
+      this.#follower.open(threadId),
+      this.settings.read(threadId).then((metadata) => this.versions.readIfBranched(metadata)),
+    ]);
   }
 
   /**
@@ -69,7 +79,7 @@ export class Session {
     const threadId = this.#threadId();
     const { opening, unopened } = this.state();
     if (threadId === undefined || opening || unopened || this.#left) return;
-    await this.#follower.lookAgain(threadId);
+    if (await this.#follower.lookAgain(threadId)) await this.versions.readIfBranched();
   }
 
   /** Told that the network has changed: what is read goes on over a new connection. */
@@ -86,9 +96,23 @@ export class Session {
   async send(text: string, whenBusy: WhenBusy = 'enqueue'): Promise<void> {
     if (this.#left) return;
     this.draft.take(text);
-    const repeated = this.#uncertain?.text === text ? this.#uncertain : undefined;
-    const message = repeated ?? { id: this.#deps.newId(), text };
-    await this.#send(message, whenBusy, repeated !== undefined);
+    const { failure, older } = this.state();
+    const giveBack = () => this.draft.giveBack(text);
+    // Words that got no answer and are sent again stand once: not below the ones that failed.
+    const insteadOf = failure?.text === text ? failure.messageId : undefined;
+    await this.#say({ text, shown: older, insteadOf, mayFollow: true, giveBack }, whenBusy);
+  }
+
+  /** Says a message anew, in other words or the same, in place of itself and all that followed. */
+  async sayAnew(messageId: string, text: string): Promise<void> {
+    if (this.#left || this.state().turn !== 'idle') return;
+    const edited = this.editing.edit()?.messageId === messageId;
+    if (edited) this.editing.end();
+    const giveBack = () => {
+      if (edited) this.editing.giveBack(messageId, text);
+    };
+    const shown = this.state().older;
+    await this.#say({ text, shown, insteadOf: messageId, giveBack }, 'enqueue');
   }
 
   /** Sends a message of the queue that the server does not have. */
@@ -98,28 +122,35 @@ export class Session {
     const { runId, text } = unsent;
     this.#live.dispatch({ type: 'queue-removed', id });
     // One that was set aside has had its run. Of the others the server is asked whether it has them.
-    if (runId === undefined) await this.#send({ id, text }, 'enqueue', true);
-    else await this.#send({ id: this.#deps.newId(), text }, 'enqueue', false);
+    const shown = this.state().older;
+    const message = { text, shown, giveBack: () => this.draft.giveBack(text) };
+    if (runId === undefined) await this.#send({ ...message, id }, 'enqueue', true);
+    else await this.#send({ ...message, id: this.#deps.newId() }, 'enqueue', false);
   }
 
-  /** Answers what the agent has asked before writing, and follows the turn to its end. */
-  async answer(decision: MemoryDecision): Promise<void> {
+  /**
+   * Answers what the agent has asked before writing, all of it together, by the questions' ids, and
+   * follows the turn to its end. Without a decision for each question nothing is sent.
+   */
+  async answer(decisions: ReadonlyMap<string, MemoryDecision>): Promise<void> {
     const threadId = this.#threadId();
-    const { question, turn: state } = this.state();
-    if (question === undefined || threadId === undefined || state !== 'idle' || this.#left) return;
+    const { questions, turn: state } = this.state();
+    const answers = answersTo(questions, decisions);
+    if (answers === undefined || threadId === undefined || state !== 'idle' || this.#left) return;
     const turn = this.#follower.begin(undefined);
     const { settle } = this.#outbox.enter();
     this.#stopWanted = false;
     this.#live.dispatch({ type: 'answer-sent' });
     try {
       await this.#begin(threadId, turn, settle, (signal, onAccepted) => {
-        const answer = { decisions: [decision] };
-        const request = { threadId, interruptId: question.id, answer, onAccepted };
-        return this.#deps.transport.answer(request, signal);
+        return this.#deps.transport.answer({ threadId, answers, onAccepted }, signal);
       });
-    } catch (error) {
+    } catch (thrown) {
       settle(false);
-      this.#live.dispatch({ type: 'run-refused', error: toTransportError(error) });
+      const error = toTransportError(thrown);
+      // What was answered elsewhere is shown as it stands now, and why this answer did nothing.
+      if (error.kind === 'busy') await this.#follower.reread(threadId);
+      this.#live.dispatch({ type: 'run-refused', error });
     }
   }
 
@@ -171,8 +202,14 @@ export class Session {
     this.eraseIfTemporary();
   }
 
+  async #say(said: Omit<Outgoing, 'id'>, whenBusy: WhenBusy): Promise<void> {
+    const message = { ...said, id: this.#deps.newId() };
+    const repeated = isSame(this.#uncertain, message) ? this.#uncertain : undefined;
+    await this.#send(repeated ?? message, whenBusy, repeated !== undefined);
+  }
+
   /** With `ask` the server is asked first whether it has these very words already. */
-  async #send(message: SentMessage, whenBusy: WhenBusy, ask: boolean): Promise<void> {
+  async #send(message: Outgoing, whenBusy: WhenBusy, ask: boolean): Promise<void> {
     if (this.state().turn === 'idle' && !this.#outbox.isWaiting()) {
       await this.#sendNow(message, ask);
       return;
@@ -183,18 +220,19 @@ export class Session {
     await this.lookAgain();
   }
 
-  async #sendNow(sent: SentMessage, ask: boolean): Promise<void> {
-    const turn = this.#follower.begin(sent);
+  async #sendNow(message: Outgoing, ask: boolean): Promise<void> {
+    const { id, insteadOf, text } = message;
+    const turn = this.#follower.begin({ id, text });
     const { settle } = this.#outbox.enter();
     this.#uncertain = undefined;
     this.#stopWanted = false;
-    this.#live.dispatch({ type: 'message-sent', message: sent });
+    this.#live.dispatch({ type: 'message-sent', message: { id, text }, insteadOf });
     try {
       const threadId = await this.#thread();
       if (!ask || !(await this.#followIfTaken(threadId, turn, settle)))
-        await this.#start(threadId, sent, turn, settle);
+        await this.#start(threadId, message, turn, settle);
     } catch (error) {
-      await this.#settleFailedSend(toTransportError(error), sent, turn, settle);
+      await this.#settleFailedSend(toTransportError(error), message, turn, settle);
     }
   }
 
@@ -209,19 +247,22 @@ export class Session {
 
   async #start(
     threadId: string,
-    { id, text }: SentMessage,
+    outgoing: Outgoing,
     turn: Turn,
     settle: Submission['settle'],
   ): Promise<void> {
-    const values = this.settings.values();
+    const from = await this.versions.placeOf(threadId, outgoing);
+    const values = this.settings.values(from !== undefined);
+    const message = { threadId, messageId: outgoing.id, text: outgoing.text };
+    const place = { ...(values && { values }), ...(from !== undefined && { from }) };
     await this.#begin(threadId, turn, settle, (signal, onAccepted) => {
       const accepted = (runId: string) => {
         onAccepted(runId);
         this.settings.delivered();
       };
-      const message = { threadId, messageId: id, text, onAccepted: accepted };
-      return this.#deps.transport.start(values ? { ...message, values } : message, signal);
+      return this.#deps.transport.start({ ...message, ...place, onAccepted: accepted }, signal);
     });
+    if (from !== undefined) await this.versions.readIfBranched();
   }
 
   /** Opens the stream of a turn that begins, or goes on, and follows it to its end. */
@@ -271,13 +312,13 @@ export class Session {
   /** Tells a send that failed, unless the server has taken it all the same. */
   async #settleFailedSend(
     error: TransportError,
-    sent: SentMessage,
+    message: Outgoing,
     turn: Turn,
     settle: Submission['settle'],
   ): Promise<void> {
     const threadId = this.#threadId();
     if (error.kind === 'offline' && threadId !== undefined) {
-      this.#uncertain = sent;
+      this.#uncertain = message;
       try {
         if (await this.#followIfTaken(threadId, turn, settle)) return;
       } catch {
@@ -287,7 +328,7 @@ export class Session {
     settle(false);
     if (this.#left) this.#endReading();
     this.#live.dispatch({ type: 'run-refused', error });
-    this.draft.giveBack(sent.text);
+    message.giveBack();
   }
 
   async #followIfTaken(

@@ -3,7 +3,7 @@ import { computed, signal } from '@angular/core';
 import { isMemoryMode, isMemoryOff, MEMORY_MODE_KEY, type MemoryMode } from '#contract/memory-mode';
 import { STANDING_KEY, standingProblem, tidyStanding } from '#contract/standing';
 
-import type { Transport } from '../transport/transport';
+import type { Metadata, Transport } from '../transport/transport';
 import { toTransportError } from '../transport/transport-error';
 import type { LiveState } from './live-state';
 
@@ -47,9 +47,9 @@ export class Settings {
     return mode === undefined || mode === 'automatic' ? undefined : { [MEMORY_MODE_KEY]: mode };
   }
 
-  /** What goes with the next message. */
-  values(): Readonly<Record<string, unknown>> | undefined {
-    const unsent = this.#unsent();
+  /** What goes with the next message; all of it with one that goes on from an earlier place. */
+  values(fromEarlier: boolean): Readonly<Record<string, unknown>> | undefined {
+    const unsent = fromEarlier ? this.standing() : this.#unsent();
     return unsent === undefined ? undefined : { [STANDING_KEY]: unsent };
   }
 
@@ -61,17 +61,19 @@ export class Settings {
     this.#unsent.set(undefined);
   }
 
-  /** Reads the mode of a thread. */
-  async read(threadId: string): Promise<void> {
+  /** Reads the mode of a thread. What is kept with the thread, or undefined when that is not known. */
+  async read(threadId: string): Promise<Metadata | undefined> {
     this.#mode.set(undefined);
     try {
       const metadata = await this.#transport.readMetadata(threadId);
-      if (metadata === undefined) return;
+      if (metadata === undefined) return undefined;
       const mode = metadata[MEMORY_MODE_KEY] ?? 'automatic';
       this.#mode.set(isMemoryMode(mode) ? mode : undefined);
       this.#problem.set(undefined);
+      return metadata;
     } catch (error) {
       this.#problem.set(`The memory mode is not known: ${toTransportError(error).message}`);
+      return undefined;
     }
   }
 

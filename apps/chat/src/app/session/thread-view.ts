@@ -23,16 +23,19 @@ export class ThreadView {
     this.#deps.live.dispatch({ type: 'state-read', snapshot, at: this.#deps.now() });
   }
 
-  async read(threadId: string): Promise<ThreadSnapshot> {
-    const snapshot = await this.#deps.transport.readState(threadId);
+  async read(threadId: string, checkpointId?: string): Promise<ThreadSnapshot> {
+    const snapshot = await this.#deps.transport.readState(threadId, checkpointId);
     this.show(snapshot);
     return snapshot;
   }
 
   /** Reads what a turn has left whose outcome is told in any case; undefined when that fails. */
-  async readIfPossible(threadId: string): Promise<ThreadSnapshot | undefined> {
+  async readIfPossible(
+    threadId: string,
+    checkpointId?: string,
+  ): Promise<ThreadSnapshot | undefined> {
     try {
-      return await this.read(threadId);
+      return await this.read(threadId, checkpointId);
     } catch {
       // What was shown stays, and the next read mends it.
       return undefined;

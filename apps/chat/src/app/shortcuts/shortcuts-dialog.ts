@@ -17,6 +17,8 @@ import { Shortcuts } from './shortcuts';
         <dd i18n>Send; while an answer goes on, send next</dd>
         <dt><kbd>Shift</kbd> <kbd>Enter</kbd></dt>
         <dd i18n>New line</dd>
+        <dt><kbd>↑</kbd></dt>
+        <dd i18n>In an empty box: edit your last message</dd>
       </dl>
       <h3 i18n>Everywhere</h3>
       <dl class="shortcuts">

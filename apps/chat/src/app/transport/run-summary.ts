@@ -8,8 +8,13 @@ export function readRunSummary(run: { run_id: string; status: RunStatus }): RunS
     runId: run.run_id,
     status: run.status,
     sent: sentMessage(field(field(field(run, 'kwargs'), 'input'), 'messages')),
+    from: forkPoint(field(field(field(run, 'kwargs'), 'checkpoint'), 'checkpoint_id')),
     failure: failed && field(run, 'error') ? fromErrorEvent(field(run, 'error')) : undefined,
   };
+}
+
+function forkPoint(id: unknown): string | undefined {
+  return typeof id === 'string' ? id : undefined;
 }
 
 function sentMessage(messages: unknown): SentMessage | undefined {

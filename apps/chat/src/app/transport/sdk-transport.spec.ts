@@ -70,7 +70,7 @@ describe('authoring', () => {
   it('answers an interrupt by its id, under the captured scope, once', async () => {
     const { heard, transport } = await setUp(stream(['metadata', { run_id: 'run-1' }]));
     const onAccepted = vi.fn<(runId: string) => void>();
-    const asked = { threadId: THREAD, interruptId: 'abc', answer: { decisions: [] }, onAccepted };
+    const asked = { threadId: THREAD, answers: { abc: { decisions: [] } }, onAccepted };
     await collect(transport.answer(asked, never));
     expect(onAccepted.mock.calls).toEqual([['run-1']]);
     expect(heard).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('authoring', () => {
   it('asks for admission before answering, setting and erasing', async () => {
     const { heard, transport, values } = await setUp(json(200, {}));
     values.set(SCOPE_STORAGE_KEY, '11111111-2222-4333-8444-555555555555');
-    const asked = { threadId: THREAD, interruptId: 'abc', answer: 1, onAccepted: vi.fn() };
+    const asked = { threadId: THREAD, answers: { abc: 1 }, onAccepted: vi.fn() };
     for (const call of [
       collect(transport.answer(asked, never)),
       transport.setMetadata(THREAD, {}),

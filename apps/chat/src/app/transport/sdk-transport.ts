@@ -3,12 +3,14 @@ import { MEMORY_GRAPH_ID } from '#contract/names';
 import type { MemoryScope } from '#contract/scope';
 
 import type { BrowserScope } from '../scope/browser-scope';
+import { readHistoryLinks } from './history-links';
 import { readRunSummary } from './run-summary';
 import { admitted, bodyAs, ScopedRequests } from './scoped-requests';
 import { isAbort, toTransportError, TransportError } from './transport-error';
 import { readable, STREAM_MODES, turnPayload } from './turn-payload';
 import type {
   AnswerRequest,
+  CheckpointLink,
   EnqueueRequest,
   Interrupt,
   Metadata,
@@ -83,8 +85,8 @@ export class SdkTransport implements Transport {
     const parts = await this.#author((client, scope) =>
       Promise.resolve(
         client.runs.stream(request.threadId, MEMORY_GRAPH_ID, {
-          // By its id, so that it never answers another question than the one that was shown.
-          command: { resume: { [request.interruptId]: request.answer } },
+          // By their ids, so that none ever answers another question than the one that was shown.
+          command: { resume: request.answers },
           ...readable(scope),
           onDisconnect: 'continue',
           multitaskStrategy: 'reject',
@@ -143,9 +145,9 @@ export class SdkTransport implements Transport {
     }
   }
 
-  async readState(threadId: string): Promise<ThreadSnapshot> {
+  async readState(threadId: string, checkpointId?: string): Promise<ThreadSnapshot> {
     const state = await this.#read((client) =>
-      client.threads.getState<Record<string, unknown>>(threadId),
+      client.threads.getState<Record<string, unknown>>(threadId, checkpointId),
     );
     // Null for a thread that never ran, whatever the type says.
     const checkpoint = state.checkpoint as typeof state.checkpoint | null;
@@ -160,8 +162,12 @@ export class SdkTransport implements Transport {
   }
 
   async readHistoryHead(threadId: string): Promise<string | undefined> {
-    const [head] = await this.#read((client) => client.threads.getHistory(threadId, { limit: 1 }));
-    return head?.checkpoint.checkpoint_id ?? undefined;
+    const [head] = await readHistoryLinks(this.#requests, threadPath(threadId), 1);
+    return head?.checkpointId;
+  }
+
+  async readLinks(threadId: string): Promise<readonly CheckpointLink[]> {
+    return readHistoryLinks(this.#requests, threadPath(threadId));
   }
 
   async readMetadata(threadId: string): Promise<Metadata | undefined> {

@@ -1,5 +1,6 @@
 import type {
   AnswerRequest,
+  CheckpointLink,
   EnqueueRequest,
   Metadata,
   RunStatus,
@@ -39,7 +40,8 @@ export class TwinRun {
   summary(): RunSummary {
     const { messageId: id, text } = this.request;
     const sent = this.answer === undefined ? { id, text } : undefined;
-    return { runId: this.runId, status: this.status, sent, failure: this.failure };
+    const { from } = this.request;
+    return { runId: this.runId, status: this.status, sent, from, failure: this.failure };
   }
 
   tell(event: string, data: unknown): void {
@@ -92,6 +94,10 @@ export class TransportTwin implements Transport {
   readonly runs: TwinRun[] = [];
   readonly states = new Map<string, ThreadSnapshot>();
   readonly metadata = new Map<string, Metadata>();
+  /** Where each thread's checkpoints stand, newest first. */
+  readonly links = new Map<string, readonly CheckpointLink[]>();
+  /** What threads held at earlier checkpoints, by their id. */
+  readonly earlier = new Map<string, ThreadSnapshot>();
   /** Failures that the next calls of a method meet, in order. */
   readonly failing = new Map<keyof Transport, Error[]>();
   info: ServerInfo = { model: { kind: 'demo', name: 'demo' } };
@@ -143,7 +149,7 @@ export class TransportTwin implements Transport {
   }
 
   async *answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<StreamPart> {
-    await this.#called('answer', request.interruptId);
+    await this.#called('answer', Object.keys(request.answers).join(' '));
     const { threadId } = request;
     const run = this.#accept({ threadId, messageId: '', text: '' });
     run.answer = request;
@@ -185,9 +191,11 @@ export class TransportTwin implements Transport {
     return runs.map((run) => run.summary()).toReversed();
   }
 
-  async readState(threadId: string): Promise<ThreadSnapshot> {
-    await this.#called('readState');
-    const state = this.states.get(threadId);
+  async readState(threadId: string, checkpointId?: string): Promise<ThreadSnapshot> {
+    await this.#called('readState', checkpointId);
+    const now = this.states.get(threadId);
+    const isNow = checkpointId === undefined || checkpointId === now?.checkpointId;
+    const state = isNow ? now : this.earlier.get(checkpointId);
     if (state === undefined)
       throw new TransportError('not-found', 'There is no such conversation.');
     return state;
@@ -196,6 +204,11 @@ export class TransportTwin implements Transport {
   async readHistoryHead(threadId: string): Promise<string | undefined> {
     await this.#called('readHistoryHead');
     return this.states.get(threadId)?.checkpointId;
+  }
+
+  async readLinks(threadId: string): Promise<readonly CheckpointLink[]> {
+    await this.#called('readLinks');
+    return this.links.get(threadId) ?? [];
   }
 
   async readServerInfo(): Promise<ServerInfo> {

@@ -14,6 +14,8 @@ export interface TurnRequest {
   /** The client's id for the person's message: the same id comes back in every later read. */
   readonly messageId: string;
   readonly text: string;
+  /** Checkpoint to go on from, which makes a branch; without it the turn follows the newest one. */
+  readonly from?: string;
   /** Further run context; passed through, the captured scope always last. */
   readonly context?: Readonly<Record<string, unknown>>;
 }
@@ -30,11 +32,10 @@ export interface StartRequest extends TurnRequest, Accepting {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** The answer to what a turn waits for; the turn then goes on. */
+/** The answers to all that a turn waits for, by the interrupts' ids; the turn then goes on. */
 export interface AnswerRequest extends Accepting {
   readonly threadId: string;
-  readonly interruptId: string;
-  readonly answer: unknown;
+  readonly answers: Readonly<Record<string, unknown>>;
 }
 
 /** What a turn waits for; `value` is not trusted. */
@@ -64,6 +65,8 @@ export interface RunSummary {
   readonly status: RunStatus;
   /** The message that began the run, where the server tells it. */
   readonly sent: SentMessage | undefined;
+  /** The checkpoint that the run was asked to go on from, if it was to make a branch. */
+  readonly from: string | undefined;
   /** Why the run ended in an error, where the server tells it. */
   readonly failure: TransportError | undefined;
 }
@@ -78,6 +81,14 @@ export interface ThreadSnapshot {
   readonly next: readonly string[];
   /** What it waits for before it goes on. */
   readonly interrupts: readonly Interrupt[];
+}
+
+/** Where a checkpoint stands in its thread's history. */
+export interface CheckpointLink {
+  readonly checkpointId: string;
+  readonly parentId: string | undefined;
+  /** The person's message that its run answers; undefined where none is noted. */
+  readonly messageId: string | undefined;
 }
 
 /** What is kept with a thread; not trusted. */
@@ -120,9 +131,12 @@ export interface Transport {
   readRun(threadId: string, runId: string): Promise<RunSummary>;
   /** A thread's runs, newest first: every open one, and the newest of those that have ended. */
   readRuns(threadId: string): Promise<readonly RunSummary[]>;
-  readState(threadId: string): Promise<ThreadSnapshot>;
+  /** What the thread holds now, or what it held at a checkpoint. */
+  readState(threadId: string, checkpointId?: string): Promise<ThreadSnapshot>;
   /** Id of the newest checkpoint in the thread's history. */
   readHistoryHead(threadId: string): Promise<string | undefined>;
+  /** Where all checkpoints of the thread stand, newest first; read page by page, without values. */
+  readLinks(threadId: string): Promise<readonly CheckpointLink[]>;
   readServerInfo(): Promise<ServerInfo>;
   /** What is kept with a thread beside its state; undefined when there is no such thread. */
   readMetadata(threadId: string): Promise<Metadata | undefined>;

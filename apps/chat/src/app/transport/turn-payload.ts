@@ -1,3 +1,4 @@
+import { MESSAGE_ID_KEY } from '#contract/branches';
 import type { MemoryScope } from '#contract/scope';
 
 import type { StartRequest, TurnRequest } from './transport';
@@ -11,12 +12,15 @@ export const STREAM_MODES: ['messages-tuple', 'updates', 'custom'] = [
 
 /** What a turn that the person begins is asked with. */
 export function turnPayload(
-  { messageId, text, context }: TurnRequest,
+  { messageId, text, context, from }: TurnRequest,
   scope: MemoryScope,
   values: StartRequest['values'] = {},
 ) {
   return {
     input: { ...values, messages: [{ type: 'human', id: messageId, content: text }] },
+    // Noted with each checkpoint of the run, so that branches are found without reading messages.
+    metadata: { [MESSAGE_ID_KEY]: messageId },
+    ...(from !== undefined && { checkpointId: from }),
     ...readable(scope, context),
   };
 }

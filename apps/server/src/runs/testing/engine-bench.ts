@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Graphs, ServedGraph } from '../../assistants/graphs.ts';
 import { openSqliteStorage } from '../../storage/sqlite/sqlite-storage.ts';
+import { filesHolding } from '../../storage/sqlite/testing/files-holding.ts';
 import type { JsonObject, NewRun, RunEvent, RunRow, Storage } from '../../storage/storage.ts';
 import type { Clock } from '../clock.ts';
 import { createRunEngine } from '../create-run-engine.ts';
@@ -128,9 +129,7 @@ export class EngineBench {
 
   /** Files of the database that hold a text. */
   filesHolding(text: string): string[] {
-    return readdirSync(this.directory).filter((file) =>
-      readFileSync(join(this.directory, file)).includes(text),
-    );
+    return filesHolding(this.directory, text);
   }
 
   #makeEngine(graphs: Record<string, unknown>, settings: BenchSettings): RunEngine {

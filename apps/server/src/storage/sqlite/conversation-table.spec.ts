@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Storage } from '../storage.ts';
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
 import { openSqliteStorage } from './sqlite-storage.ts';
+import { filesHolding } from './testing/files-holding.ts';
 
 const ALICE = 'alice';
 const BOB = 'bob';
@@ -205,8 +206,7 @@ describe('search', () => {
 });
 
 describe('erasure', () => {
-  const inFiles = (word: string) =>
-    readdirSync(directory).filter((name) => readFileSync(join(directory, name)).includes(word));
+  const inFiles = (word: string) => filesHolding(directory, word);
 
   it('takes the words of a deleted conversation out of every file, the index too', async () => {
     const id = await talk('zyxvanishword begins it', ALICE, { title: 'zqjtitleword' });

@@ -1,6 +1,7 @@
-import { decode } from '../decode.ts';
+import { decodeSharing } from '../decode.ts';
 import { encode } from '../encode.ts';
 import { parseTree } from '../serializer.ts';
+import type { Tag } from '../tree.ts';
 import type { Connection } from './connection.ts';
 import {
   deleteHistory,
@@ -11,6 +12,7 @@ import {
   references,
   storeTree,
 } from './node-table.ts';
+import { unpack } from './packed-text.ts';
 import { integer, text } from './row.ts';
 
 /**
@@ -22,6 +24,8 @@ import { integer, text } from './row.ts';
  */
 export class EventBodies {
   readonly #log: Connection;
+  /** Messages read before, as long as their nodes are kept in memory. */
+  readonly #messages = new WeakMap<Tag, unknown>();
 
   constructor(log: Connection) {
     this.#log = log;
@@ -34,7 +38,7 @@ export class EventBodies {
   unfold(threadId: string, body: string): unknown {
     const history = findHistory(this.#log, keyOf(threadId));
     const tree = history === undefined ? parseTree(body) : loadTrees(this.#log, history, [body])[0];
-    return decode(tree ?? null);
+    return decodeSharing(tree ?? null, this.#messages);
   }
 
   /** Erases every node of the thread's events. */
@@ -60,7 +64,7 @@ export class EventBodies {
       if (used.has(id)) continue;
       used.add(id);
       const node = connection.get('SELECT body FROM node WHERE id = ? AND leaf = 0', id);
-      if (node) open.push(...references(text(node, 'body')));
+      if (node) open.push(...references(unpack(node, 'body')));
     }
     for (const row of connection.all('SELECT id FROM node WHERE history = ?', history)) {
       const id = integer(row, 'id');

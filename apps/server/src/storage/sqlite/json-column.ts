@@ -4,7 +4,12 @@ import { text, type Row } from './row.ts';
 
 /** Reads a column that holds a JSON object. Throws `damaged` when it holds anything else. */
 export function jsonObject(row: Row, column: string): JsonObject {
-  const value: unknown = JSON.parse(text(row, column));
+  return asJsonObject(text(row, column), column);
+}
+
+/** The same of a column's text that was read before. */
+export function asJsonObject(stored: string, column: string): JsonObject {
+  const value: unknown = JSON.parse(stored);
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as JsonObject;
   throw new StorageError(

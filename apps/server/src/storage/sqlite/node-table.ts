@@ -4,6 +4,7 @@ import { parseTree } from '../serializer.ts';
 import { isTag, type Tree } from '../tree.ts';
 import type { Connection } from './connection.ts';
 import type { LoadedNode } from './node-cache.ts';
+import { pack, unpack } from './packed-text.ts';
 import { integer, text } from './row.ts';
 
 /** The text of a row that refers to nodes, and the largest of their ids (0 if there is none). */
@@ -69,7 +70,7 @@ function storeNode(db: Connection, history: number, node: Node): number {
     history,
     node.hash,
     body.newest === 0 ? 1 : 0,
-    body.text,
+    pack(body.text),
   );
   return integer(row ?? {}, 'id');
 }
@@ -123,7 +124,7 @@ function readNodes(
   );
   if (rows.length !== ids.length) throw missing();
   for (const row of rows) {
-    const [id, body] = [integer(row, 'id'), text(row, 'body')];
+    const [id, body] = [integer(row, 'id'), unpack(row, 'body')];
     const node = { leaf: integer(row, 'leaf') === 1, tree: parseTree(body), length: body.length };
     if (node.leaf && isMessage(node.tree)) rememberNode(node.tree, text(row, 'hash'), body);
     if (!db.writing) db.nodes.keep(history, id, node);

@@ -100,7 +100,8 @@ class Model {
     const last = all.filter(([, entry]) => entry.run === run).at(-1)?.[0];
     for (const [id, entry] of all) {
       const branches = all.some(([, other]) => other.parent === id && other.run !== run);
-      const kept = how === 'prune' && (id === last || branches);
+      const root = entry.parent === undefined;
+      const kept = how === 'prune' && (id === last || branches || root);
       if (entry.run === run && !kept) this.#checkpoints.delete(id);
     }
     expect(await this.#f.unusedNodes()).toBe(0);

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 import { uuid6 } from '@langchain/langgraph-checkpoint';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chat, config, say, texts } from '../testing/chat.ts';
+import { filesHolding } from './testing/files-holding.ts';
 import { SaverFixture } from './testing/saver-fixture.ts';
 
 let f: SaverFixture;
@@ -15,18 +17,18 @@ beforeEach(() => {
 afterEach(() => f.close());
 
 describe('pruning', () => {
-  it('keeps one checkpoint a run, and nothing unused', async () => {
+  it('keeps one checkpoint a run and the first of all, and nothing unused', async () => {
     const said: string[][] = [];
     for (let n = 0; n < 40; n += 1) {
       said.push(await f.turn(`r${n}`, `question ${n}`));
       await f.saver.pruneRun('t', `r${n}`);
     }
-    expect((await f.checkpoints()).length).toBe(40);
+    expect((await f.checkpoints()).length).toBe(41);
     expect(await f.unusedNodes()).toBe(0);
     const states = [];
     for await (const state of chat(f.saver).getStateHistory({ configurable: { thread_id: 't' } }))
       states.unshift(texts(state.values));
-    expect(states).toEqual(said);
+    expect(states).toEqual([[], ...said]);
     expect((await f.turn('more', 'go on')).length).toBe(123);
   });
 
@@ -66,15 +68,34 @@ describe('pruning', () => {
       await f.turn(run, run);
       await f.saver.pruneRun('t', run);
     }
-    const second = (await f.checkpoints())[1];
-    const id = second?.checkpoint.id;
+    const before = await f.checkpoints();
+    const [third, second, first, root] = before.map(({ checkpoint }) => checkpoint.id);
+    const id = second;
     const said = await f.turn('fork', 'instead', { checkpoint_id: id });
     expect(said.slice(-3)).toEqual(['instead', 'thinking of instead', 'answer 8']);
     await f.saver.pruneRun('t', 'fork');
     const parents = (await f.checkpoints()).map(
       (tuple) => tuple.parentConfig?.configurable?.['checkpoint_id'] as unknown,
     );
-    expect(parents.length).toBe(4);
+    // Of the branch, the third answer, the second, the first, and where the thread began.
+    expect(parents).toEqual([second, second, first, root, undefined]);
+    expect((await f.checkpoints())[1]?.checkpoint.id).toBe(third);
+    expect(await f.unusedNodes()).toBe(0);
+  });
+
+  it('lets the first words be said anew, with no trace of the old ones', async () => {
+    for (const run of ['r1', 'r2']) {
+      await f.turn(run, run);
+      await f.saver.pruneRun('t', run);
+    }
+    const root = (await f.checkpoints()).at(-1)?.checkpoint.id;
+    const said = await f.turn('fork', 'instead', { checkpoint_id: root });
+    expect(said).toEqual(['instead', 'thinking of instead', 'answer 2']);
+    await f.saver.pruneRun('t', 'fork');
+    const [head] = await f.checkpoints();
+    expect(head?.parentConfig?.configurable?.['checkpoint_id']).toBe(root);
+    const now = await chat(f.saver).getState({ configurable: { thread_id: 't' } });
+    expect(texts(now.values)).toEqual(said);
     expect(await f.unusedNodes()).toBe(0);
   });
 
@@ -88,14 +109,14 @@ describe('pruning', () => {
     expect(kept.some((tuple) => tuple.checkpoint.id === id)).toBe(true);
     expect(
       kept.filter((tuple) => Reflect.get(tuple.metadata ?? {}, 'run_id') === 'r1').length,
-    ).toBe(2);
+    ).toBe(3);
     expect((await f.turn('r3', 'again', { checkpoint_id: id })).at(-3)).toBe('again');
   });
 
   it('keeps an interrupt that waits for its answer', async () => {
     await f.turn('r1', 'please approve this');
     await f.saver.pruneRun('t', 'r1');
-    expect((await f.checkpoints()).length).toBe(1);
+    expect((await f.checkpoints()).length).toBe(2);
     const state = await chat(f.saver).getState({ configurable: { thread_id: 't' } });
     expect(
       state.tasks.flatMap((task) => task.interrupts).map(({ value }) => value as unknown),
@@ -165,12 +186,7 @@ describe('taking a run back', () => {
 
 describe('erasing', () => {
   const secret = 'a sentence nobody shall find again';
-  /** In a copy: opening the files themselves here would release this process's locks on them. */
-  const found = () =>
-    readdirSync(f.directory).filter(
-      (name) => !name.endsWith('.lock') && read(name).includes(secret),
-    );
-  const read = (name: string) => readFileSync(join(f.directory, name));
+  const found = () => filesHolding(f.directory, secret);
 
   it('leaves no trace of a thread in any file', async () => {
     await f.turn('r1', `remember ${secret}`);
@@ -181,6 +197,23 @@ describe('erasing', () => {
     expect(await f.checkpoints()).toEqual([]);
     for (const table of ['history', 'node', 'checkpoint', 'write'])
       expect(f.total(`SELECT count(*) AS n FROM ${table}`), table).toBe(0);
+  });
+
+  it('leaves no piece of a deflated text that is spread over many pages', async () => {
+    await f.turn('r1', randomBytes(30_000).toString('base64'));
+    const largest = 'SELECT body FROM node ORDER BY length(body) DESC LIMIT 1';
+    const packed = Buffer.from(f.database.get(largest)?.['body'] as Uint8Array);
+    expect(packed.length).toBeGreaterThan(20_000);
+    const pieces = Array.from({ length: 500 }, (_, n) => packed.subarray(n * 40, n * 40 + 40));
+    const left = () => {
+      const files = readdirSync(f.directory).filter((name) => !name.endsWith('.lock'));
+      const bytes = Buffer.concat(files.map((name) => readFileSync(join(f.directory, name))));
+      return pieces.filter((piece) => bytes.includes(piece)).length;
+    };
+    // All but those that are cut by the end of a page.
+    expect(left()).toBeGreaterThan(480);
+    await f.saver.deleteThread('t');
+    expect(left()).toBe(0);
   });
 
   it('leaves no trace of a run taken back', async () => {

@@ -1,7 +1,7 @@
 import { decode } from '../decode.ts';
 import type { Connection } from './connection.ts';
 import { findHistory, loadTrees } from './node-table.ts';
-import { integer, type Row, text } from './row.ts';
+import { integer, type Row, text, textOrUndefined } from './row.ts';
 import { sweep } from './sweep.ts';
 
 /**
@@ -11,7 +11,11 @@ import { sweep } from './sweep.ts';
  * - what a resume of that checkpoint needs: its pending writes, and the last checkpoint of each
  *   subgraph that it had started;
  * - the last checkpoint of a subgraph with a memory of its own;
- * - checkpoints from which others branched.
+ * - checkpoints from which others branched;
+ * - the thread's very first checkpoint, from which its first message can be said anew.
+ *
+ * What is kept names as its parent the nearest checkpoint that is kept: so a history says which
+ * answer followed which, and where branches part.
  *
  * Only inside `write`.
  */
@@ -19,14 +23,23 @@ export function pruneRun(db: Connection, thread: string, run: string): void {
   const history = findHistory(db, thread);
   if (history === undefined) return;
   const rows = db.all(
-    'SELECT seq, ns, id, meta FROM checkpoint WHERE history = ? AND run = ? ORDER BY id',
+    'SELECT seq, ns, id, parent, meta FROM checkpoint WHERE history = ? AND run = ? ORDER BY id',
     history,
     run,
   );
-  const kept = new Set([...lastOfEach(db, history, rows), ...branchPoints(db, history, run)]);
+  const goneOnFrom = new Set([...lastOfEach(db, history, rows), ...branchPoints(db, history, run)]);
+  const roots = rows.filter((row) => isRoot(row) && !goneOnFrom.has(integer(row, 'seq')));
+  const kept = new Set([...goneOnFrom, ...roots.map((row) => integer(row, 'seq'))]);
   const removed = rows.filter((row) => !kept.has(integer(row, 'seq')));
   if (removed.length === 0) return;
+  relink(
+    db,
+    rows.filter((row) => kept.has(integer(row, 'seq'))),
+    removed,
+  );
   for (const row of removed) removeCheckpoint(db, history, row);
+  // What is said anew from there is said by its own input.
+  for (const row of roots) removeWrites(db, history, row);
   const oldest = Math.min(...removed.map((row) => integer(row, 'seq')));
   sweep(db, history, oldest > sweptCheckpoint(db, history) ? 'young' : 'all');
 }
@@ -48,8 +61,29 @@ export function deleteRunCheckpoints(db: Connection, thread: string, run: string
   sweep(db, history, 'all');
 }
 
+/** Whether a checkpoint is where its thread began. */
+function isRoot(row: Row): boolean {
+  return text(row, 'ns') === '' && textOrUndefined(row, 'parent') === undefined;
+}
+
+/** Gives what stays the nearest ancestor that stays for a parent. */
+function relink(db: Connection, kept: readonly Row[], removed: readonly Row[]): void {
+  const parents = new Map(removed.map((row) => [text(row, 'id'), textOrUndefined(row, 'parent')]));
+  for (const row of kept) {
+    const before = textOrUndefined(row, 'parent');
+    let parent = before;
+    while (parent !== undefined && parents.has(parent)) parent = parents.get(parent);
+    if (parent !== before)
+      db.run('UPDATE checkpoint SET parent = ? WHERE seq = ?', parent ?? null, integer(row, 'seq'));
+  }
+}
+
 function removeCheckpoint(db: Connection, history: number, row: Row): void {
   db.run('DELETE FROM checkpoint WHERE seq = ?', integer(row, 'seq'));
+  removeWrites(db, history, row);
+}
+
+function removeWrites(db: Connection, history: number, row: Row): void {
   db.run(
     'DELETE FROM write WHERE history = ? AND ns = ? AND checkpoint = ?',
     history,

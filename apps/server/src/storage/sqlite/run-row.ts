@@ -1,6 +1,7 @@
 import { StorageError } from '../storage-error.ts';
 import type { CancelAction, RunRow, RunStatus } from '../storage.ts';
-import { jsonObject } from './json-column.ts';
+import { asJsonObject, jsonObject } from './json-column.ts';
+import { unpack } from './packed-text.ts';
 import { integer, text, textOrUndefined, type Row } from './row.ts';
 
 const STATUSES: readonly string[] = [
@@ -31,7 +32,7 @@ export function readRun(row: Row): RunRow {
     attempt: integer(row, 'attempt'),
     metadata: jsonObject(row, 'metadata'),
     multitaskStrategy: text(row, 'strategy'),
-    request: jsonObject(row, 'request'),
+    request: asJsonObject(unpack(row, 'request'), 'request'),
     error: readError(row),
     cancel,
   };

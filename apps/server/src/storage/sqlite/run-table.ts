@@ -13,6 +13,7 @@ import type {
 } from '../storage.ts';
 import type { Database } from './database.ts';
 import { jsonObject } from './json-column.ts';
+import { pack } from './packed-text.ts';
 import { integer } from './row.ts';
 import { readRun } from './run-row.ts';
 
@@ -149,9 +150,8 @@ export class SqliteRuns implements RunTable {
   }
 
   temporary(): Promise<RunRow[]> {
-    return Promise.resolve(
-      this.#rows(`thread = id AND json_extract(request, '$.on_completion') = 'delete'`),
-    );
+    const own = this.#rows('thread = id');
+    return Promise.resolve(own.filter(({ request }) => request['on_completion'] === 'delete'));
   }
 
   openOn(threadId: string): Promise<RunRow[]> {
@@ -253,6 +253,6 @@ function newRunColumns(run: NewRun): Record<string, SQLInputValue> {
     status: 'pending',
     metadata: JSON.stringify(run.metadata),
     strategy: run.multitaskStrategy,
-    request: JSON.stringify(run.request),
+    request: pack(JSON.stringify(run.request)),
   };
 }

@@ -22,6 +22,9 @@ export const APPLICATION_ID = 0x5468726c;
  *   derived: `indexed` says for which checkpoint and title, and a search brings it up to date.
  * - `spoken_text` indexes it. Triggers keep both in step, also where a deleted thread takes its rows
  *   along, and `secure-delete` takes the words out of the index at once, not at a later merge.
+ *
+ * Version 4: `node.body` and `run.request` may hold deflated text (packed-text.ts). Nothing has to be
+ * done to a file for that, but earlier versions cannot read what is written from now on.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -149,4 +152,5 @@ export const MIGRATIONS: readonly string[] = [
     INSERT INTO spoken_text (spoken_text, rowid, body) VALUES ('delete', old.id, old.body);
   END;
   `,
+  '',
 ];

@@ -3,6 +3,7 @@ import { openDatabase } from './database.ts';
 import { EventBodies } from './event-bodies.ts';
 import { SqliteEvents } from './event-table.ts';
 import { deleteHistory } from './node-table.ts';
+import { readOutline } from './outline.ts';
 import { deleteRunCheckpoints, pruneRun } from './retention.ts';
 import { SqliteRuns } from './run-table.ts';
 import { SqliteSaver } from './saver.ts';
@@ -23,6 +24,7 @@ export function openSqliteStorage(directory: string): Promise<Storage> {
     return {
       checkpointer: new SqliteSaver(db),
       fenced: (attempt: RunAttempt) => new SqliteSaver(db, attempt),
+      outline: (threadId, page) => Promise.try(() => readOutline(db, threadId, page)),
       store,
       threads: new SqliteThreads(db, (threadId) => {
         deleteHistory(db, threadId);

@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AsyncBatchedStore } from '@langchain/langgraph-checkpoint';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from './database.ts';
 import { SqliteStore, type ExpiringPut } from './store.ts';
+import { filesHolding } from './testing/files-holding.ts';
 
 let directory: string;
 let database: Database;
@@ -292,10 +293,7 @@ describe('a time to live', () => {
 
 describe('erasing', () => {
   const secret = 'a sentence nobody shall find again';
-  const inFiles = () =>
-    readdirSync(directory).filter(
-      (name) => !name.endsWith('.lock') && readFileSync(join(directory, name)).includes(secret),
-    );
+  const inFiles = () => filesHolding(directory, secret);
 
   it('leaves no trace of a deleted item in any file', async () => {
     await store.put(['e'], 'k', { secret });

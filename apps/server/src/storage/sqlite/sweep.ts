@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts';
 import { deleteNode, references } from './node-table.ts';
+import { unpack } from './packed-text.ts';
 import { integer, text } from './row.ts';
 
 /**
@@ -42,7 +43,7 @@ function usedNodes(db: Connection, history: number, last: number): Set<number> {
   for (const stored of roots(db, history, last)) use(stored);
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     const node = db.get('SELECT body FROM node WHERE id = ? AND leaf = 0', id);
-    if (node) use(text(node, 'body'));
+    if (node) use(unpack(node, 'body'));
   }
   return used;
 }

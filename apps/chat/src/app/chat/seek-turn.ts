@@ -1,0 +1,43 @@
+import { afterRenderEffect, Directive, inject, input, output } from '@angular/core';
+
+import { CurrentSession } from '../session/current-session';
+import { SoughtTurn } from '../session/sought-turn';
+import { StickToEnd } from './stick-to-end';
+
+/** Brings the turn that the address leads to into sight, and the focus to it, once it is there. */
+@Directive({ selector: '[tlSeekTurn]' })
+export class SeekTurn {
+  /** The thread that the address names. */
+  readonly threadId = input.required<string | undefined>({ alias: 'tlSeekTurn' });
+  /** Whether the messages of the conversation are on the page, as far as it has any. */
+  readonly isReadable = input.required<boolean>();
+  /** Told before the focus moves: what covers the conversation is to give way. */
+  readonly seeking = output();
+
+  readonly #current = inject(CurrentSession);
+  readonly #sought = inject(SoughtTurn);
+  readonly #end = inject(StickToEnd);
+
+  constructor() {
+    afterRenderEffect(() => {
+      const wanted = this.#sought.wanted();
+      const session = this.#current.session();
+      // The address moves before the conversation does.
+      if (wanted === undefined || session.threadId() !== this.threadId()) return;
+      const { opening, turn, unopened } = session.state();
+      if (opening || !(this.isReadable() || unopened)) return;
+      const message = document.getElementById(wanted.anchor);
+      // A turn that goes on may bring it yet; a conversation that could not be read says so itself.
+      if (message === null && turn !== 'idle' && !unopened) return;
+      if (message !== null) this.#show(message);
+      this.#sought.settle(message !== null || unopened);
+    });
+  }
+
+  #show(message: HTMLElement): void {
+    this.seeking.emit();
+    this.#end.letGo();
+    message.focus({ preventScroll: true });
+    message.scrollIntoView({ block: 'start' });
+  }
+}

@@ -1,0 +1,76 @@
+import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
+
+import { CurrentSession } from '../session/current-session';
+import type { ChatMessage } from '../session/message';
+import { Gate } from './gate';
+
+/**
+ * What can be done about one of the person's messages: word it anew, have it answered anew, and go
+ * through its versions where branches of the conversation part at it.
+ */
+@Component({
+  selector: 'tl-turn-tools',
+  template: `
+    <div class="turn-tools">
+      @if (place(); as place) {
+        <div class="versions" role="group" i18n-aria-label aria-label="Versions of this message">
+          <button
+            class="quiet-button"
+            type="button"
+            i18n-aria-label
+            aria-label="Previous version"
+            [disabled]="busy() || place.previous === undefined"
+            (click)="step('previous')"
+          >
+            <span aria-hidden="true">‹</span>
+          </button>
+          <span class="note" role="status" i18n>{{ place.number }} of {{ place.count }}</span>
+          <button
+            class="quiet-button"
+            type="button"
+            i18n-aria-label
+            aria-label="Next version"
+            [disabled]="busy() || place.next === undefined"
+            (click)="step('next')"
+          >
+            <span aria-hidden="true">›</span>
+          </button>
+        </div>
+      }
+      <button class="quiet-button" type="button" [disabled]="closed()" (click)="edit()" i18n>
+        Edit message
+      </button>
+      <button class="quiet-button" type="button" [disabled]="closed()" (click)="sayAgain()" i18n>
+        Answer again
+      </button>
+    </div>
+  `,
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class TurnTools {
+  readonly message = input.required<ChatMessage>();
+  /** Whether a turn goes on, which nothing may change the ground of. */
+  readonly busy = input.required<boolean>();
+
+  readonly #current = inject(CurrentSession);
+  readonly #gate = inject(Gate);
+
+  protected readonly place = computed(() =>
+    this.#current.session().state().versions.get(this.message().id),
+  );
+  protected readonly closed = computed(() => this.busy() || this.#gate.closed() !== undefined);
+
+  protected edit(): void {
+    const { id, text } = this.message();
+    this.#current.session().editing.begin(id, text);
+  }
+
+  protected sayAgain(): void {
+    const { id, text } = this.message();
+    this.#gate.submitAnew(id, text);
+  }
+
+  protected step(direction: 'previous' | 'next'): void {
+    void this.#current.session().versions.step(this.message().id, direction);
+  }
+}

@@ -1,0 +1,56 @@
+import { inject, Injectable, signal } from '@angular/core';
+import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
+import { NavigationEnd, NavigationSkipped, Router } from '@angular/router';
+
+import type { MemoryAuthor } from '#contract/revision';
+
+/** What the fragment of an address begins with that names a message, and a message's element id. */
+const PREFIX = 'message-';
+
+/** The element id of a message in the transcript. */
+export function anchorOf(messageId: string): string {
+  return `${PREFIX}${messageId}`;
+}
+
+/** The fragment that leads to the turn in which something was written; undefined where none is known. */
+export function fragmentTo({ message_id, turn_message_id }: MemoryAuthor): string | undefined {
+  const id = turn_message_id ?? message_id;
+  return id === null ? undefined : anchorOf(id);
+}
+
+/** A turn that the address asks for. */
+export interface Sought {
+  /** Element id of the message. */
+  readonly anchor: string;
+}
+
+/** The turn that the address leads to, until it was found. A link that is followed again asks again. */
+@Injectable({ providedIn: 'root' })
+export class SoughtTurn {
+  readonly #router = inject(Router);
+  readonly #wanted = signal<Sought | undefined>(undefined);
+  readonly wanted = this.#wanted.asReadonly();
+  readonly #isMissing = signal(false);
+  /** Whether what the address leads to is not (any more) in the conversation. */
+  readonly isMissing = this.#isMissing.asReadonly();
+
+  constructor() {
+    this.#router.events.pipe(takeUntilDestroyed()).subscribe((event) => {
+      if (event instanceof NavigationEnd) this.#seek(event.urlAfterRedirects);
+      else if (event instanceof NavigationSkipped) this.#seek(event.url);
+    });
+  }
+
+  /** The search is over. */
+  settle(found: boolean): void {
+    this.#wanted.set(undefined);
+    this.#isMissing.set(!found);
+  }
+
+  #seek(url: string): void {
+    const { fragment } = this.#router.parseUrl(url);
+    const names = fragment?.startsWith(PREFIX) === true;
+    this.#isMissing.set(false);
+    this.#wanted.set(names ? { anchor: fragment } : undefined);
+  }
+}
