@@ -1,18 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-
+import { expectAccessible } from './accessibility.ts';
 import { ChatPage } from './chat-page.ts';
 import { ConversationList } from './conversation-list.ts';
 import { expect, test } from './stack.ts';
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBe(0);
-}
 
 for (const width of [360, 1000, 1440]) {
   for (const colorScheme of ['light', 'dark'] as const) {

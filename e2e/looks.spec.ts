@@ -1,25 +1,11 @@
 import { join } from 'node:path';
 
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-
+import { expectAccessible } from './accessibility.ts';
 import { ChatPage } from './chat-page.ts';
 import { HeldModel } from './held-model.ts';
 import { expect, test } from './stack.ts';
 
 const images = join(import.meta.dirname, '..', 'docs', 'images');
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-}
-
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBe(0);
-}
 
 for (const width of [360, 1440]) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -35,7 +21,6 @@ for (const width of [360, 1440]) {
         page.getByRole('button', { name: 'Tell it about your operation' }),
       ).toBeEnabled();
       await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
       await page.screenshot({
         animations: 'disabled',
         path: join(images, `welcome-${width}-${colorScheme}.png`),
@@ -43,7 +28,6 @@ for (const width of [360, 1440]) {
 
       await chat.suggest('Tell it about your operation');
       await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
       if (width === 360) {
         await page.screenshot({
           animations: 'disabled',
@@ -82,11 +66,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const interrupt = page.getByRole('button', { name: 'Interrupt and send' });
     await expect(interrupt).toBeVisible();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
     await page.screenshot({ path: join(images, `queue-360-${colorScheme}.png`) });
     await interrupt.click();
     await expect(page.getByText('Stopped here')).toBeVisible();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
   });
 }

@@ -1,20 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-
 import { MEMORY_TEST_IDS } from '#contract/names';
 
+import { expectAccessible } from './accessibility.ts';
 import { ChatPage } from './chat-page.ts';
 import { MemoryRegion } from './memory-region.ts';
 import { expect, test } from './stack.ts';
-
-async function expectSound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBe(0);
-}
 
 for (const width of [360, 1440]) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -46,13 +35,13 @@ for (const width of [360, 1440]) {
       await chat.say('Please remember that I fly a PC-12 from KBZN.');
       await memory.receipts.last().getByRole('button').click();
       await expect(page.getByLabel('Text of revision 1', { exact: true })).toBeVisible();
-      await expectSound(page);
+      await expectAccessible(page);
       await picture('receipt');
 
       await page.getByLabel('Memory in this conversation').selectOption('ask');
       await chat.send('Please remember that my base is KBZN.');
       await expect(page.getByTestId(MEMORY_TEST_IDS.question).locator('ins')).toBeVisible();
-      await expectSound(page);
+      await expectAccessible(page);
       await picture('question');
 
       await inPanel(async () => {
@@ -70,7 +59,7 @@ for (const width of [360, 1440]) {
           const shown = isAbove ? memory.above : memory.region.locator('.memory-tool').first();
           await expect(shown).toBeVisible();
           if (tool === 'History') await memory.revisions.first().locator('summary').click();
-          await expectSound(page);
+          await expectAccessible(page);
           await picture(tool.replaceAll(' ', '-'));
           if (isAbove) await page.keyboard.press('Escape');
           await expect(memory.above).toHaveCount(0);
