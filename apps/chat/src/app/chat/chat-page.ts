@@ -21,6 +21,7 @@ import { ConversationList } from '../conversations/conversation-list';
 import { UndoNotices } from '../conversations/undo-notices';
 import { judgeEvidence } from '../memory/evidence';
 import { MemoryMargin } from '../memory/memory-margin';
+import { StoredMemory } from '../memory/stored-memory';
 import { Scope } from '../scope/scope';
 import { CurrentSession } from '../session/current-session';
 import { SoughtTurn } from '../session/sought-turn';
@@ -68,6 +69,7 @@ export class ChatPage {
   private readonly sheet = viewChild<ElementRef<HTMLDialogElement>>('sheet');
   private readonly drawer = viewChild<ElementRef<HTMLDialogElement>>('drawer');
 
+  protected readonly stored = inject(StoredMemory);
   protected readonly isTurnMissing = inject(SoughtTurn).isMissing;
   protected readonly drawerOpen = signal(false);
 

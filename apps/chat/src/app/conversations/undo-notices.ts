@@ -21,6 +21,17 @@ import { Conversations } from './conversations';
           <button class="button small" type="button" (click)="undo(conversation)">Undo</button>
         </p>
       }
+      @if (conversations.gone(); as conversation) {
+        <p class="notice">
+          <span class="notice-text" i18n
+            >Deleted “{{ conversation.title ?? untitled }}”. A temporary conversation cannot be
+            brought back.</span
+          >
+          <button class="button small" type="button" (click)="conversations.dismissGone()" i18n>
+            Dismiss
+          </button>
+        </p>
+      }
     </div>
     @if (conversations.problem(); as text) {
       <div class="notice problem-notice" role="alert">
@@ -45,7 +56,8 @@ export class UndoNotices {
 
   constructor() {
     afterRenderEffect(() => {
-      const count = this.conversations.undoable().length + (this.conversations.problem() ? 1 : 0);
+      const { undoable, gone, problem } = this.conversations;
+      const count = undoable().length + (gone() ? 1 : 0) + (problem() ? 1 : 0);
       const [before, hadFocus] = [this.#count, this.focused];
       this.#count = count;
       // What was deleted had the focus: it goes to what takes the deletion back.
