@@ -19,6 +19,7 @@ import { TEST_IDS } from '#contract/names';
 import { ConversationHeading } from '../conversations/conversation-heading';
 import { ConversationList } from '../conversations/conversation-list';
 import { UndoNotices } from '../conversations/undo-notices';
+import { prepareMarkdown } from '../markdown/prepare-markdown';
 import { judgeEvidence } from '../memory/evidence';
 import { MemoryMargin } from '../memory/memory-margin';
 import { Scope } from '../scope/scope';
@@ -93,12 +94,18 @@ export class ChatPage {
     effect(() => {
       const threadId = this.threadId();
       untracked(() => this.#current.show(threadId));
+      if (threadId !== undefined) prepareMarkdown();
     });
     // A window made wide takes the drawer away without closing it.
     effect(() => {
       if (this.viewport.hasColumn()) this.drawerOpen.set(false);
     });
-    afterNextRender(() => setTimeout(() => this.#current.prepare(), PREPARE_AFTER_MS));
+    afterNextRender(() => setTimeout(() => this.#prepare(), PREPARE_AFTER_MS));
+  }
+
+  #prepare(): void {
+    this.#current.prepare();
+    prepareMarkdown();
   }
 
   protected startNew(): void {
