@@ -32,7 +32,12 @@ import { ToolCallView } from './tool-call';
         <p class="note" i18n>Stopped here. What was said before is kept.</p>
       }
       @for (call of message().toolCalls; track call.place) {
-        <tl-tool-call [call]="call" [running]="running()" [waiting]="waiting()" />
+        <tl-tool-call
+          [call]="call"
+          [running]="running()"
+          [waiting]="waiting()"
+          [receipt]="message().receipt"
+        />
       }
       @if (message().receipt; as receipt) {
         <tl-receipt-line [receipt]="receipt" />
