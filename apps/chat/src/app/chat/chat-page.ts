@@ -31,6 +31,7 @@ import { MessageList } from './message-list';
 import { ModelNote } from './model-note';
 import { StickToEnd } from './stick-to-end';
 import { Suggestions } from './suggestions';
+import { ThreadWorkView } from './thread-work-view';
 
 /** How long after the first rendering the rest of the code is loaded, in milliseconds. */
 const PREPARE_AFTER_MS = 200;
@@ -50,6 +51,7 @@ const PREPARE_AFTER_MS = 200;
     RouterLink,
     StickToEnd,
     Suggestions,
+    ThreadWorkView,
     UndoNotices,
   ],
   templateUrl: './chat-page.html',
@@ -74,6 +76,10 @@ export class ChatPage {
   protected readonly isNew = computed(() => {
     const { messages, opening, failure } = this.state();
     return messages.length === 0 && !opening && failure === undefined;
+  });
+  protected readonly hasWork = computed(() => {
+    const { files, todos } = this.state().work;
+    return files.length > 0 || todos.length > 0;
   });
   protected readonly warning = computed(() => {
     const snapshot = this.#scope.snapshot();

@@ -1,23 +1,28 @@
 import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
 
 import type { MemoryReceipt } from '#contract/revision';
+import { SUBAGENT_TOOL } from '#contract/subagent';
 
 import { MemoryWriteView } from '../memory/memory-write';
 import type { ToolCall } from '../session/message';
 import { CopyButton } from '../ui/copy-button';
+import { SubagentView } from './subagent-view';
 import { memoryWriteOf } from './tool-arguments';
 import type { ToolCallState } from './tool-call-state';
 
 /** All of a tool call: what it asks to change, its arguments and its result, literally. */
 @Component({
   selector: 'tl-tool-call-details',
-  imports: [CopyButton, MemoryWriteView],
+  imports: [CopyButton, MemoryWriteView, SubagentView],
   template: `
     @if (memoryWrite(); as write) {
       <div class="tool-part">
         <h3 i18n>Change to the memory</h3>
         <tl-memory-write [write]="write" [receipt]="receipt()" />
       </div>
+    }
+    @if (call().name === subagentTool) {
+      <tl-subagent [call]="call()" [state]="state()" />
     }
     <div class="tool-part">
       <div class="tool-head">
@@ -51,6 +56,7 @@ export class ToolCallDetails {
   readonly state = input.required<ToolCallState>();
   readonly receipt = input<MemoryReceipt>();
 
+  protected readonly subagentTool = SUBAGENT_TOOL;
   protected readonly copyArguments = $localize`Copy arguments`;
   protected readonly copyResult = $localize`Copy result`;
   protected readonly noneYet = $localize`none yet`;

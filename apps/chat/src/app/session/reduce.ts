@@ -10,6 +10,8 @@ import type { Confirmation } from './confirm';
 import { reduceQueue, type Queue, type QueueEvent } from './queue';
 import { receive } from './receive';
 import { standingOf } from './standing';
+import type { Subagents } from './subagents';
+import { NO_WORK, workOf, type ThreadWork } from './thread-work';
 import { dropUnfinished, transcriptOf, type Transcript } from './transcript';
 
 /** Where the current turn stands. */
@@ -57,6 +59,10 @@ export interface SessionState {
   readonly question: AskedQuestion | undefined;
   /** What the person wants observed in this conversation, as its state holds it. */
   readonly standing: readonly string[];
+  /** What subagents were seen to do; kept while the page shows the conversation, and no longer. */
+  readonly subagents: Subagents;
+  /** The agent's plan and the conversation's files. */
+  readonly work: ThreadWork;
 }
 
 export type SessionEvent =
@@ -108,6 +114,8 @@ export const EMPTY_SESSION: SessionState = {
   confirmation: undefined,
   question: undefined,
   standing: [],
+  subagents: new Map(),
+  work: NO_WORK,
 };
 
 /** The next state. Pure: the same state and event always give the same result. */
@@ -258,5 +266,6 @@ function readState(state: SessionState, snapshot: ThreadSnapshot, at: Date): Ses
     stored: readStoredObservation(snapshot.values, at, createdAt),
     question: firstQuestion(snapshot.interrupts),
     standing: standingOf(snapshot.values),
+    work: workOf(snapshot.values),
   };
 }
