@@ -177,7 +177,7 @@ test.describe('the agent at work', () => {
     await expect(subagent.getByText('It found no memory file').first()).toBeVisible();
     const plan = page.getByRole('region', { name: 'Plan and files' });
     await expect(plan.getByText('1 of 3 done · File a plan')).toBeVisible();
-    await expect(plan.getByText('/plan.md')).toBeVisible();
+    await expect(plan.getByText('/plan.md', { exact: true }).first()).toBeVisible();
     held.resolve(undefined);
 
     await chat.expectSaved();

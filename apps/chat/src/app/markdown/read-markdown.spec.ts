@@ -77,6 +77,11 @@ describe('a hostile text', () => {
       expect(shown(read(piece.repeat(3_000))).length).toBeGreaterThanOrEqual(0);
   });
 
+  it('reads emphasis in great number as it was written, in the end', () => {
+    const many = '*a_'.repeat(1_000);
+    expect(read(many)).toEqual([{ kind: 'paragraph', children: [{ kind: 'text', text: many }] }]);
+  });
+
   it('shows what stands too deep as it was written', () => {
     const deep = `${'> '.repeat(40)}word`;
     expect(shown(read(deep))).toContain('word');

@@ -19,11 +19,31 @@ export interface ReadText {
   readonly definitions: Definitions;
 }
 
+/**
+ * Most `*` and `_` in one stretch that are read as emphasis: what it takes to pair them grows with
+ * the square of their number, and some thousand would stop the page.
+ */
+const MAX_DELIMITERS = 500;
+
 /** GitHub's markdown without HTML: a tag is text like any other. */
 const marked = new Marked({
   gfm: true,
-  tokenizer: { html: () => undefined, tag: () => undefined },
+  tokenizer: {
+    html: () => undefined,
+    tag: () => undefined,
+    // `false` leaves it to the parser.
+    emStrong: (_source, whole) => (hasTooManyDelimiters(whole) ? undefined : false),
+  },
 });
+
+let counted = { text: '', tooMany: false };
+
+/** The parser asks again at every delimiter of the same stretch. */
+function hasTooManyDelimiters(text: string): boolean {
+  if (counted.text !== text)
+    counted = { text, tooMany: (text.match(/[*_]/g)?.length ?? 0) > MAX_DELIMITERS };
+  return counted.tooMany;
+}
 
 /** How deep quotes and lists may stand in each other; what is deeper is shown as it was written. */
 const MAX_DEPTH = 12;
