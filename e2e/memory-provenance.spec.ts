@@ -4,7 +4,7 @@ import { MEMORY_PATH } from '#contract/names';
 
 import { ChatPage } from './chat-page.ts';
 import { MemoryRegion } from './memory-region.ts';
-import { scriptedEndpoint } from './scripted-endpoint.ts';
+import { modelThatCalls } from './called-tools.ts';
 import { expect, test } from './stack.ts';
 
 const LINK = 'Open the conversation that wrote it';
@@ -63,7 +63,7 @@ test('on a phone the sheet gives way to the turn', async ({ page, stack }) => {
 test('a subagent’s line leads to the turn that set it to work', async ({ page, stack }) => {
   const args = { file_path: MEMORY_PATH, content: '- by a subagent\n' };
   const task = { description: 'write it', subagent_type: 'general-purpose' };
-  await using endpoint = await scriptedEndpoint({
+  await using endpoint = await modelThatCalls({
     go: [{ name: 'task', args: task }],
     'write it': [{ name: 'write_file', args }],
   });

@@ -19,6 +19,7 @@ import { TEST_IDS } from '#contract/names';
 import { ConversationHeading } from '../conversations/conversation-heading';
 import { ConversationList } from '../conversations/conversation-list';
 import { UndoNotices } from '../conversations/undo-notices';
+import { prepareMarkdown } from '../markdown/prepare-markdown';
 import { judgeEvidence } from '../memory/evidence';
 import { MemoryMargin } from '../memory/memory-margin';
 import { StoredMemory } from '../memory/stored-memory';
@@ -33,6 +34,7 @@ import { SeekTurn } from './seek-turn';
 import { ModelNote } from './model-note';
 import { StickToEnd } from './stick-to-end';
 import { Suggestions } from './suggestions';
+import { ThreadWorkView } from './thread-work-view';
 
 /** How long after the first rendering the rest of the code is loaded, in milliseconds. */
 const PREPARE_AFTER_MS = 200;
@@ -53,6 +55,7 @@ const PREPARE_AFTER_MS = 200;
     SeekTurn,
     StickToEnd,
     Suggestions,
+    ThreadWorkView,
     UndoNotices,
   ],
   templateUrl: './chat-page.html',
@@ -80,6 +83,10 @@ export class ChatPage {
     const { messages, opening, failure } = this.state();
     return messages.length === 0 && !opening && failure === undefined;
   });
+  protected readonly hasWork = computed(() => {
+    const { files, todos } = this.state().work;
+    return files.length > 0 || todos.length > 0;
+  });
   protected readonly warning = computed(() => {
     const snapshot = this.#scope.snapshot();
     return snapshot.status === 'blocked' ? snapshot.warning : undefined;
@@ -99,12 +106,18 @@ export class ChatPage {
     effect(() => {
       const threadId = this.threadId();
       untracked(() => this.#current.show(threadId));
+      if (threadId !== undefined) prepareMarkdown();
     });
     // A window made wide takes the drawer away without closing it.
     effect(() => {
       if (this.viewport.hasColumn()) this.drawerOpen.set(false);
     });
-    afterNextRender(() => setTimeout(() => this.#current.prepare(), PREPARE_AFTER_MS));
+    afterNextRender(() => setTimeout(() => this.#prepare(), PREPARE_AFTER_MS));
+  }
+
+  #prepare(): void {
+    this.#current.prepare();
+    prepareMarkdown();
   }
 
   protected startNew(): void {
