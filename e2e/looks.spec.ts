@@ -33,7 +33,7 @@ for (const width of [360, 1440]) {
           animations: 'disabled',
           path: join(images, `chat-${width}-${colorScheme}.png`),
         });
-        await page.getByRole('button', { name: 'Memory', exact: true }).click();
+        await page.getByRole('button', { name: /^Memory/ }).click();
         await expect(chat.lines.first()).toBeVisible();
         await expectAccessible(page);
       }

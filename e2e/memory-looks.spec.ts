@@ -21,7 +21,7 @@ for (const width of [360, 1440]) {
       const picture = (name: string) =>
         page.screenshot({ path: info.outputPath(`${name}.png`), animations: 'disabled' });
       const inPanel = async (act: () => Promise<void>) => {
-        if (width === 360) await page.getByRole('button', { name: 'Memory', exact: true }).click();
+        if (width === 360) await page.getByRole('button', { name: /^Memory/ }).click();
         await act();
         if (width === 360)
           await page.getByRole('button', { name: 'Close', exact: true }).first().click();

@@ -4,7 +4,7 @@ import { MEMORY_PATH } from '#contract/names';
 
 import { ChatPage } from './chat-page.ts';
 import { MemoryRegion } from './memory-region.ts';
-import { scriptedEndpoint } from './scripted-endpoint.ts';
+import { modelThatCalls } from './called-tools.ts';
 import { expect, test } from './stack.ts';
 
 const LINK = 'Open the conversation that wrote it';
@@ -53,7 +53,7 @@ test('on a phone the sheet gives way to the turn', async ({ page, stack }) => {
   await stack.start();
   await page.goto(stack.url);
   await new ChatPage(page).say('Please remember that I fly a PC-12.');
-  await page.getByRole('button', { name: 'Memory', exact: true }).click();
+  await page.getByRole('button', { name: /^Memory/ }).click();
   const line = await new MemoryRegion(page).openLine('PC-12');
   await line.getByRole('link', { name: LINK }).click();
   await expect(page.getByRole('dialog', { name: 'Memory' })).toBeHidden();
@@ -63,7 +63,7 @@ test('on a phone the sheet gives way to the turn', async ({ page, stack }) => {
 test('a subagent’s line leads to the turn that set it to work', async ({ page, stack }) => {
   const args = { file_path: MEMORY_PATH, content: '- by a subagent\n' };
   const task = { description: 'write it', subagent_type: 'general-purpose' };
-  await using endpoint = await scriptedEndpoint({
+  await using endpoint = await modelThatCalls({
     go: [{ name: 'task', args: task }],
     'write it': [{ name: 'write_file', args }],
   });

@@ -4,7 +4,7 @@ import { MEMORY_PATH, MEMORY_TEST_IDS } from '#contract/names';
 
 import { ChatPage } from './chat-page.ts';
 import { MemoryRegion } from './memory-region.ts';
-import { scriptedEndpoint, type Script } from './scripted-endpoint.ts';
+import { modelThatCalls, type Script } from './called-tools.ts';
 import { expect, test, type Stack } from './stack.ts';
 
 const NOTES = '- base KBZN\n- flies a PC-12\n- prefers metric\n';
@@ -41,7 +41,7 @@ test('two changes at once are two questions, decided one by one and answered tog
   page,
   stack,
 }) => {
-  await using endpoint = await scriptedEndpoint(SCRIPT);
+  await using endpoint = await modelThatCalls(SCRIPT);
   const { chat, memory, questions, button } = await begin(page, stack, endpoint.env);
   await chat.send('change both');
   await expect(questions).toHaveCount(2);
@@ -74,7 +74,7 @@ test('two changes at once are two questions, decided one by one and answered tog
 });
 
 test('while a question is open nothing is offered that would drop it', async ({ page, stack }) => {
-  await using endpoint = await scriptedEndpoint(SCRIPT);
+  await using endpoint = await modelThatCalls(SCRIPT);
   const { chat, questions, button } = await begin(page, stack, endpoint.env);
   const mode = page.getByLabel('Memory in this conversation');
   const instruction = page.getByRole('button', { name: 'Add a standing instruction' });
@@ -93,7 +93,7 @@ test('a subagent’s question names it, can be edited, and the work goes on in i
   page,
   stack,
 }) => {
-  await using endpoint = await scriptedEndpoint(SCRIPT);
+  await using endpoint = await modelThatCalls(SCRIPT);
   const { chat, memory, questions, button } = await begin(page, stack, endpoint.env);
   await chat.send('ask a subagent');
   await expect(questions).toContainText('A subagent asks: may I change what I remember?');
@@ -112,7 +112,7 @@ test('an approved change is not made to other text than was shown, and that is t
   context,
   stack,
 }) => {
-  await using endpoint = await scriptedEndpoint(SCRIPT);
+  await using endpoint = await modelThatCalls(SCRIPT);
   const { chat, memory, questions, button } = await begin(page, stack, endpoint.env);
   await chat.send('change one');
   await expect(questions).toHaveCount(1);
@@ -130,7 +130,7 @@ test.describe('answered elsewhere', () => {
   test.use({ expectedConsole: /409 \(Conflict\)/ });
 
   test('a question says so, and what stands is shown', async ({ page, stack, request }) => {
-    await using endpoint = await scriptedEndpoint(SCRIPT);
+    await using endpoint = await modelThatCalls(SCRIPT);
     const { chat, memory, questions, button } = await begin(page, stack, endpoint.env);
     await chat.send('change one');
     await expect(questions).toHaveCount(1);

@@ -1,4 +1,4 @@
-import { LLMock, type ChatMessage } from '@copilotkit/aimock';
+import { LLMock, type ChatCompletionRequest, type ChatMessage } from '@copilotkit/aimock';
 
 /** A call of a tool, as a model asks for it. */
 export interface ScriptedCall {
@@ -6,28 +6,30 @@ export interface ScriptedCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** What a person, or an agent that starts a subagent, may say, and which tools are called for it. */
-export type Script = Readonly<Record<string, readonly ScriptedCall[]>>;
+/** What the model says next: words, or calls of tools. */
+export type Reply = string | readonly ScriptedCall[];
 
+/** What a model call was asked, and what tools have answered since. */
+export interface Asked {
+  readonly question: string;
+  readonly results: readonly string[];
+}
+
+/** A model endpoint over real HTTP that follows a test's own script. */
 export interface ScriptedEndpoint extends AsyncDisposable {
   /** Settings under which a server uses this endpoint. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/**
- * A model endpoint over real HTTP that calls the tools its script names for what was said last, and
- * then repeats what they answered. What the script does not name it answers without a tool.
- */
-export async function scriptedEndpoint(script: Script): Promise<ScriptedEndpoint> {
-  const mock = new LLMock({ port: 0, journalMaxEntries: 0 });
-  mock.on({ predicate: () => true }, ({ messages }) => {
-    const said = messages.findLastIndex(({ role }) => role === 'user');
-    const results = messages.slice(said + 1).filter(({ role }) => role === 'tool');
-    const calls = script[textOf(messages[said])];
-    if (calls === undefined) return { content: 'I have nothing to do.' };
-    if (results.length > 0) return { content: `The tools say: ${results.map(textOf).join(' | ')}` };
+export async function scriptedEndpoint(
+  script: (asked: Asked) => Reply | Promise<Reply>,
+): Promise<ScriptedEndpoint> {
+  const mock = new LLMock({ port: 0, chunkSize: 9, journalMaxEntries: 0 });
+  mock.on({ predicate: () => true }, async (request) => {
+    const reply = await script(asked(request));
+    if (typeof reply === 'string') return { content: reply };
     return {
-      toolCalls: calls.map(({ name, args }) => ({ name, arguments: JSON.stringify(args) })),
+      toolCalls: reply.map(({ name, args }) => ({ name, arguments: JSON.stringify(args) })),
     };
   });
   const url = await mock.start();
@@ -37,8 +39,17 @@ export async function scriptedEndpoint(script: Script): Promise<ScriptedEndpoint
   };
 }
 
+function asked({ messages }: ChatCompletionRequest): Asked {
+  const place = messages.findLastIndex(({ role }) => role === 'user');
+  const results = messages
+    .slice(place)
+    .filter(({ role }) => role === 'tool')
+    .map(textOf);
+  return { question: textOf(messages[place]), results };
+}
+
 function textOf(message: ChatMessage | undefined): string {
-  const content = message?.content;
+  const { content } = message ?? {};
   if (typeof content === 'string') return content;
   return (content ?? []).map(({ text }) => text ?? '').join('');
 }

@@ -17,6 +17,7 @@ import { observeMemory, observeMemoryAsSubagent } from './memory/observe.ts';
 import { createModel } from './model.ts';
 import { loadPrompt } from './prompts.ts';
 import { standingInstructions } from './standing.ts';
+import { tellSubagentStart } from './subagent-start.ts';
 import { todoList } from './todos.ts';
 
 /** The run context: exactly the scope, nothing missing, nothing more. */
@@ -57,7 +58,13 @@ export function createAgent(parts: AgentParts) {
     contextSchema: memoryContext,
     systemPrompt: loadPrompt('agent'),
     memory: [MEMORY_PATH],
-    middleware: [files, todoList(), standingInstructions(), observeMemory(guidelines)],
+    middleware: [
+      files,
+      todoList(),
+      tellSubagentStart(),
+      standingInstructions(),
+      observeMemory(guidelines),
+    ],
     subagents: [
       {
         name: 'general-purpose',

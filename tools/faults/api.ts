@@ -49,6 +49,11 @@ export class Api {
     return thread_id;
   }
 
+  /** Sets what the conversation may do with the memory. */
+  async setMode(threadId: string, memory_mode: string): Promise<void> {
+    await this.#json('PATCH', `/threads/${threadId}`, { metadata: { memory_mode } });
+  }
+
   async deleteThread(threadId: string): Promise<void> {
     await this.#json('DELETE', `/threads/${threadId}`);
   }

@@ -114,6 +114,24 @@ const LAST_RESUME: Case = {
   after: assertAnswers,
 };
 
+const CONSENT: Case = {
+  name: 'a write of the memory that a person approves',
+  async before(api, threadId) {
+    await api.turn(threadId, teach(first));
+    await api.setMode(threadId, 'ask');
+    await api.turn(threadId, teach(second));
+    assert.equal(await api.threadStatus(threadId), 'interrupted');
+  },
+  request() {
+    const resume = { decisions: [{ type: 'approve' }] };
+    return Promise.resolve({ assistant_id: 'memory', command: { resume } });
+  },
+  async after(api, threadId, where) {
+    await PLAIN.after(api, threadId, where);
+    await assertAtRest(api, threadId, where);
+  },
+};
+
 function answer(resume: string): object {
   return { assistant_id: 'asking', command: { resume } };
 }
@@ -129,7 +147,8 @@ async function assertAnswers(api: Api, threadId: string, where: string): Promise
  * of the same directory, and lets the next server take the turn up.
  */
 export async function killAfterEveryWrite(lab: Lab, extent: Extent): Promise<Finding> {
-  const cases = extent === 'long' ? [PLAIN, APPROVED, FORK, RESUME, LAST_RESUME] : [PLAIN];
+  const cases =
+    extent === 'long' ? [PLAIN, CONSENT, APPROVED, FORK, RESUME, LAST_RESUME] : [PLAIN, CONSENT];
   const done: string[] = [];
   for (const turn of cases) {
     const kills = await killEach(lab, turn, extent === 'long' ? undefined : SOME);

@@ -13,6 +13,7 @@ export const HTTP_ERROR_STATUS = {
   'too-large': 413,
   invalid: 422,
   busy: 422,
+  'too-many': 429,
   internal: 500,
   unavailable: 503,
 } as const satisfies Record<string, ContentfulStatusCode>;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { isRevisionSummary, type RevisionSummary } from '#contract/memory-api';
 
+import { MOST_FOLLOWERS } from './memory-history-routes.ts';
 import { newScope, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -63,6 +64,13 @@ class Reader {
   }
 }
 
+/** A reply without its body, whose connection is given up. */
+async function peek(ask: () => Promise<Response>): Promise<Response> {
+  const response = await ask();
+  await response.body?.cancel();
+  return response;
+}
+
 async function put(owner: string, text: string): Promise<void> {
   const now = (await (await server.ask(owner, 'GET', '/memory')).json()) as {
     sha256: string | null;
@@ -120,6 +128,26 @@ describe('news of the memory', () => {
     await reader.close();
     const response = await fetch(`${server.apiUrl}/memory/events`);
     expect(response.status).toBe(401);
+  });
+
+  it('reach so many pages of one owner at once, and another when one of them has gone', async () => {
+    const owner = newScope();
+    const readers = await Promise.all(
+      Array.from({ length: MOST_FOLLOWERS }, () => Reader.open(owner)),
+    );
+    const headers = { 'x-api-key': owner };
+    const ask = () => fetch(`${server.apiUrl}/memory/events`, { headers });
+    const refused = await ask();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '15']);
+    expect(await refused.json()).toEqual({
+      error: 'too-many',
+      message: expect.stringContaining('Close one, or try again later') as string,
+    });
+    const other = await Reader.open(newScope());
+    await other.alive();
+    await readers.pop()?.close();
+    await expect.poll(async () => (await peek(ask)).status).toBe(200);
+    await Promise.all([other, ...readers].map((reader) => reader.close()));
   });
 
   it('need a last event id that can be one', async () => {

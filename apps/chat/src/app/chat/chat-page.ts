@@ -18,6 +18,7 @@ import { TEST_IDS } from '#contract/names';
 import { ConversationHeading } from '../conversations/conversation-heading';
 import { ConversationList } from '../conversations/conversation-list';
 import { UndoSnackBar } from '../conversations/undo-snack-bar';
+import { prepareMarkdown } from '../markdown/prepare-markdown';
 import { judgeEvidence } from '../memory/evidence';
 import { MemoryMargin } from '../memory/memory-margin';
 import { Scope } from '../scope/scope';
@@ -37,6 +38,7 @@ import { PageSheets } from './page-sheets';
 import { PageTools } from './page-tools';
 import { StickToEnd } from './stick-to-end';
 import { Suggestions } from './suggestions';
+import { ThreadWorkView } from './thread-work-view';
 
 /** How long after the first rendering the rest of the code is loaded, in milliseconds. */
 const PREPARE_AFTER_MS = 200;
@@ -60,6 +62,7 @@ const SEARCH_BOX = 'input[type=search]';
     SeekTurn,
     StickToEnd,
     Suggestions,
+    ThreadWorkView,
     UndoSnackBar,
   ],
   templateUrl: './chat-page.html',
@@ -96,6 +99,10 @@ export class ChatPage {
     return messages.length === 0 && !opening && failure === undefined;
   });
   protected readonly hasMessages = computed(() => !this.isNew() && !this.state().opening);
+  protected readonly hasWork = computed(() => {
+    const { files, todos } = this.state().work;
+    return files.length > 0 || todos.length > 0;
+  });
   protected readonly warning = computed(() => {
     const snapshot = this.#scope.snapshot();
     return snapshot.status === 'blocked' ? snapshot.warning : undefined;
@@ -115,6 +122,7 @@ export class ChatPage {
     effect(() => {
       const threadId = this.threadId();
       untracked(() => this.#current.show(threadId));
+      if (threadId !== undefined) prepareMarkdown();
     });
     // What a sheet shows has its place on a page made wider, or stands at another.
     effect(() => {
@@ -122,12 +130,13 @@ export class ChatPage {
       this.viewport.hasMargin();
       void untracked(() => this.sheets.close());
     });
-    afterNextRender(() =>
-      setTimeout(() => {
-        this.#current.prepare();
-        this.sheets.prepare();
-      }, PREPARE_AFTER_MS),
-    );
+    afterNextRender(() => setTimeout(() => this.#prepare(), PREPARE_AFTER_MS));
+  }
+
+  #prepare(): void {
+    this.#current.prepare();
+    this.sheets.prepare();
+    prepareMarkdown();
   }
 
   protected startNew(): void {

@@ -1,4 +1,4 @@
-import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
+import { ChangeDetectionStrategy, Component, inject } from '@angular/core';
 
 import { StoredMemory } from '../memory/stored-memory';
 
@@ -10,15 +10,11 @@ import { StoredMemory } from '../memory/stored-memory';
       <svg aria-hidden="true" viewBox="0 0 8 8" class="news-dot">
         <circle cx="4" cy="4" r="4" />
       </svg>
-      <span class="visually-hidden" i18n>Something was written that you have not seen.</span>
+      <span class="visually-hidden" i18n>(something new was written)</span>
     }
   `,
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class MemoryNews {
-  readonly #stored = inject(StoredMemory);
-  protected readonly hasNews = computed(() => {
-    const [newest, seen] = [this.#stored.newest(), this.#stored.seen()];
-    return newest !== undefined && seen !== undefined && newest > seen;
-  });
+  protected readonly hasNews = inject(StoredMemory).hasNews;
 }

@@ -1,27 +1,53 @@
-import { ChangeDetectionStrategy, Component, input } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
 
+import { MarkdownText } from '../markdown/markdown-text';
 import { ReceiptLine } from '../memory/receipt-line';
 import type { ChatMessage } from '../session/message';
+import { CopyButton } from '../ui/copy-button';
+import { NearView } from '../ui/near-view';
 import { ToolCallView } from './tool-call';
 
-/** One message, its text as it was written. */
+/** One message: a person's as it was written, the agent's as the markdown it is. */
 @Component({
   selector: 'tl-message',
-  imports: [ReceiptLine, ToolCallView],
+  imports: [CopyButton, MarkdownText, ReceiptLine, ToolCallView],
+  hostDirectives: [NearView],
   template: `
     <article class="message" [class.from-person]="message().role === 'human'">
       <h2 class="visually-hidden">{{ message().role === 'human' ? 'You' : 'Throughline' }}</h2>
-      @if (message().text) {
-        <div class="message-text">{{ message().text }}</div>
+      @if (message().text; as text) {
+        @if (message().role === 'human') {
+          <div class="message-text">{{ text }}</div>
+        } @else {
+          @defer (when read()) {
+            <tl-markdown-text class="message-text" [text]="text" [complete]="ended()" />
+          } @placeholder {
+            <div class="message-text">{{ text }}</div>
+          } @error {
+            <div class="message-text">{{ text }}</div>
+          }
+        }
       }
       @if (message().cut) {
-        <p class="note">Stopped here. What was said before is kept.</p>
+        <p class="note" i18n>Stopped here. What was said before is kept.</p>
       }
       @for (call of message().toolCalls; track call.place) {
-        <tl-tool-call [call]="call" [running]="running()" [waiting]="waiting()" />
+        <tl-tool-call
+          [call]="call"
+          [running]="running()"
+          [waiting]="waiting()"
+          [receipt]="message().receipt"
+        />
       }
       @if (message().receipt; as receipt) {
         <tl-receipt-line [receipt]="receipt" />
+      }
+      @if (message().role === 'ai' && message().text && ended()) {
+        <div class="message-actions">
+          @defer (when read()) {
+            <tl-copy-button [text]="message().text" [what]="copyLabel" />
+          }
+        </div>
       }
     </article>
   `,
@@ -33,4 +59,11 @@ export class Message {
   readonly running = input.required<boolean>();
   /** Whether that turn waits for an answer of the person's. */
   readonly waiting = input(false);
+
+  readonly #near = inject(NearView).near;
+  protected readonly copyLabel = $localize`Copy answer`;
+  /** Whether the text is at its end: what a failed run has begun to say is finished by nothing. */
+  protected readonly ended = computed(() => this.message().complete || !this.running());
+  /** Whether the text is read as markdown; far from what is seen it waits, as plain text. */
+  protected readonly read = computed(() => this.#near() || !this.message().complete);
 }

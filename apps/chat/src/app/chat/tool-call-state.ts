@@ -1,29 +1,31 @@
-import { isFields, type ToolCall } from '../session/message';
+import type { ToolCall } from '../session/message';
 
-/** Argument names that say what a tool works on, the telling ones first. */
-const TARGET_ARGUMENTS = ['file_path', 'path', 'pattern', 'query', 'description', 'url'] as const;
+export type ToolCallState = 'running' | 'waiting' | 'stopped' | 'done' | 'failed';
 
-/** What a call works on, read from its arguments; empty while they are incomplete. */
-export function targetOf(argumentsText: string): string {
-  try {
-    const parsed: unknown = JSON.parse(argumentsText);
-    if (!isFields(parsed)) return '';
-    const name = TARGET_ARGUMENTS.find((each) => typeof parsed[each] === 'string');
-    return name === undefined ? '' : String(parsed[name]);
-  } catch {
-    // Arguments still arriving, or cut short, name no target yet.
-    return '';
-  }
-}
+/** How the agent fills in the result of a call that was never carried out, in its next turn. */
+const CALLED_OFF = /^Tool call .* was cancelled - another message came in/s;
 
 /** Where a call stands. Tools tell many failures as a plain answer, so the words count too. */
-export function toolCallState(
-  call: ToolCall,
-  running: boolean,
-  waiting = false,
-): 'running' | 'waiting for you' | 'no result' | 'done' | 'failed' {
+export function toolCallState(call: ToolCall, running: boolean, waiting = false): ToolCallState {
   const { result } = call;
-  if (result === undefined && waiting) return 'waiting for you';
-  if (result === undefined) return running ? 'running' : 'no result';
+  if (result === undefined && waiting) return 'waiting';
+  if (result === undefined) return running ? 'running' : 'stopped';
+  if (CALLED_OFF.test(result.text)) return 'stopped';
   return result.failed || /^\s*error\b/i.test(result.text) ? 'failed' : 'done';
+}
+
+/** A state as a person reads it. */
+export function stateWords(state: ToolCallState): string {
+  switch (state) {
+    case 'running':
+      return $localize`running`;
+    case 'waiting':
+      return $localize`waiting for you`;
+    case 'stopped':
+      return $localize`stopped`;
+    case 'done':
+      return $localize`done`;
+    case 'failed':
+      return $localize`failed`;
+  }
 }

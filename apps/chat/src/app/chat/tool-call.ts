@@ -1,26 +1,28 @@
 import { ChangeDetectionStrategy, Component, computed, input, signal } from '@angular/core';
 
-import type { ToolCall } from '../session/message';
-import { targetOf, toolCallState } from './tool-call-state';
+import type { MemoryReceipt } from '#contract/revision';
 
-/** A tool call: one line when folded; arguments and result whole, as they are, when open. */
+import type { ToolCall } from '../session/message';
+import { targetOf } from './tool-arguments';
+import { ToolCallDetails } from './tool-call-details';
+import { stateWords, toolCallState } from './tool-call-state';
+
+/** A tool call: one line when folded; all of it, as it is, when open. */
 @Component({
   selector: 'tl-tool-call',
+  imports: [ToolCallDetails],
   template: `
     <details class="tool" #details (toggle)="open.set(details.open)">
       <summary>
         <span class="tool-name">{{ call().name || 'tool' }}</span>
         <span class="tool-target">{{ target() }}</span>
-        <span class="tool-state" [class.problem]="state() === 'failed'">{{ state() }}</span>
+        <span class="tool-state" [attr.data-state]="state()">{{ words() }}</span>
       </summary>
       @if (open()) {
-        <h3>Arguments</h3>
-        <pre tabindex="0" aria-label="Arguments">{{ call().argumentsText || 'none yet' }}</pre>
-        <h3>Result</h3>
-        @if (call().result; as result) {
-          <pre tabindex="0" aria-label="Result">{{ result.text }}</pre>
-        } @else {
-          <p class="note">No result {{ running() || waiting() ? 'yet' : 'was recorded' }}.</p>
+        @defer (on immediate) {
+          <tl-tool-call-details [call]="call()" [state]="state()" [receipt]="receipt()" />
+        } @error {
+          <p class="note problem" i18n>This view could not be loaded. Reload the page.</p>
         }
       }
     </details>
@@ -33,10 +35,13 @@ export class ToolCallView {
   readonly running = input.required<boolean>();
   /** Whether the turn waits for an answer of the person's. */
   readonly waiting = input(false);
+  /** Which memory the model call behind it had read. */
+  readonly receipt = input<MemoryReceipt>();
 
   protected readonly open = signal(false);
   protected readonly target = computed(() => targetOf(this.call().argumentsText));
   protected readonly state = computed(() =>
     toolCallState(this.call(), this.running(), this.waiting()),
   );
+  protected readonly words = computed(() => stateWords(this.state()));
 }

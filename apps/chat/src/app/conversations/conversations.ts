@@ -27,6 +27,9 @@ export class Conversations {
   readonly #problem = signal<string | undefined>(undefined);
   /** What a person asked for and did not get, in a sentence. */
   readonly problem = this.#problem.asReadonly();
+  readonly #gone = signal<Conversation | undefined>(undefined);
+  /** The temporary conversation that was deleted last, which nothing brings back. */
+  readonly gone = this.#gone.asReadonly();
   readonly #read = signal<Conversation | undefined>(undefined);
   #wanted = false;
   /** Whether the shown conversation was looked at since the page was opened. */
@@ -137,8 +140,15 @@ export class Conversations {
   delete(conversation: Conversation): void {
     if (!this.#scope.admit().admitted) return;
     this.#problem.set(undefined);
+    const isShown = conversation.threadId === this.currentId();
+    // Leaving it erases it: there is nothing to take back.
+    if (isShown && this.#current.session().settings.mode() === 'temporary') {
+      this.#gone.set(conversation);
+      this.#current.startNew();
+      return;
+    }
     this.#deletions.delete(conversation);
-    if (conversation.threadId !== this.currentId()) return;
+    if (!isShown) return;
     this.#gaveWay = conversation.threadId;
     this.#current.startNew();
   }
@@ -160,13 +170,18 @@ export class Conversations {
     }
   }
 
+  dismissGone(): void {
+    this.#gone.set(undefined);
+  }
+
   dismissProblem(): void {
     this.#problem.set(undefined);
   }
 
   #visible<T extends Conversation>(items: readonly T[] | undefined): readonly T[] | undefined {
     const hidden = this.#deletions.hidden();
-    return items?.filter(({ threadId }) => !hidden.has(threadId));
+    const gone = this.#gone()?.threadId;
+    return items?.filter(({ threadId }) => !hidden.has(threadId) && threadId !== gone);
   }
 
   async #readList(): Promise<void> {

@@ -32,6 +32,25 @@ import { Conversations } from './conversations';
         </span>
       </div>
     }
+    @if (conversations.gone(); as conversation) {
+      <div class="notice">
+        <span class="notice-text whole" matSnackBarLabel i18n
+          >Deleted “{{ conversation.title ?? untitled }}”. A temporary conversation cannot be
+          brought back.</span
+        >
+        <span matSnackBarActions>
+          <button
+            mat-button
+            matSnackBarAction
+            type="button"
+            i18n
+            (click)="conversations.dismissGone()"
+          >
+            Dismiss
+          </button>
+        </span>
+      </div>
+    }
     @if (conversations.problem(); as text) {
       <div class="notice" role="alert">
         <span class="notice-text whole" matSnackBarLabel>{{ text }}</span>
@@ -62,7 +81,8 @@ export class UndoNotices {
 
   constructor() {
     afterRenderEffect(() => {
-      const count = this.conversations.undoable().length + (this.conversations.problem() ? 1 : 0);
+      const { undoable, gone, problem } = this.conversations;
+      const count = undoable().length + (gone() ? 1 : 0) + (problem() ? 1 : 0);
       const before = this.#count;
       this.#count = count;
       // What was deleted had the focus: it goes to what takes the deletion back.

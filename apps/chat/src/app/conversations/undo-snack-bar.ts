@@ -29,8 +29,9 @@ export class UndoSnackBar {
   constructor() {
     inject(OverlayLandmark);
     effect(() => {
-      const { undoable, problem } = this.#conversations;
-      if (undoable().length > 0 || problem() !== undefined) this.#show();
+      const { gone, problem, undoable } = this.#conversations;
+      const other = problem() !== undefined || gone() !== undefined;
+      if (undoable().length > 0 || other) this.#show();
       else this.#hide();
     });
     inject(DestroyRef).onDestroy(() => this.#shown?.dismiss());

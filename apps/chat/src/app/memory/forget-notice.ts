@@ -1,4 +1,12 @@
-import { ChangeDetectionStrategy, Component, inject } from '@angular/core';
+import {
+  afterRenderEffect,
+  ChangeDetectionStrategy,
+  Component,
+  inject,
+  output,
+  viewChildren,
+  type ElementRef,
+} from '@angular/core';
 
 import { MEMORY_TEST_IDS } from '#contract/names';
 
@@ -24,9 +32,11 @@ import { Forgetting } from './forgetting';
           }
         </p>
         @if (outcome.kind === 'forgotten') {
-          <button class="quiet-button" type="button" (click)="forgetting.undo()">Undo</button>
+          <button #button class="quiet-button" type="button" (click)="forgetting.undo()" i18n>
+            Undo
+          </button>
         }
-        <button class="quiet-button" type="button" (click)="forgetting.dismiss()">Dismiss</button>
+        <button #button class="quiet-button" type="button" (click)="dismiss()" i18n>Dismiss</button>
       }
     </div>
   `,
@@ -35,4 +45,20 @@ import { Forgetting } from './forgetting';
 export class ForgetNotice {
   protected readonly forgetting = inject(Forgetting);
   protected readonly ids = MEMORY_TEST_IDS;
+  /** The notice has gone, and the focus that it had with it. */
+  readonly dismissed = output();
+  private readonly buttons = viewChildren<ElementRef<HTMLButtonElement>>('button');
+
+  constructor() {
+    afterRenderEffect(() => {
+      const [first] = this.buttons();
+      // The button that was pressed went with its line, or with what it took back.
+      if (document.activeElement === document.body) first?.nativeElement.focus();
+    });
+  }
+
+  protected dismiss(): void {
+    this.forgetting.dismiss();
+    this.dismissed.emit();
+  }
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 
 import type { RevisionSummary } from '#contract/memory-api';
 
+import { TransportError } from '../transport/transport-error';
 import type { NewsRequest } from './memory-api';
 import { watchMemory } from './memory-watch';
 
@@ -14,18 +15,24 @@ const revision = (number: number): RevisionSummary => ({
 });
 
 /** Each connection of the script in turn: whether it opens, and what it tells before it breaks. */
-async function watch(script: readonly { opens: boolean; tells: readonly number[] }[]) {
+async function watch(
+  script: readonly { opens: boolean; tells: readonly number[]; refused?: number }[],
+) {
   const ending = new AbortController();
   const left = [...script];
   const asked: (number | undefined)[] = [];
   const heard: number[] = [];
   const connected: boolean[] = [];
   const pauses: number[] = [];
+  let refused = 0;
   async function* news({ after, onOpen }: NewsRequest): AsyncIterable<RevisionSummary> {
     asked.push(after);
     const connection = left.shift();
     if (left.length === 0) ending.abort();
     await Promise.resolve();
+    const retryAfter = connection?.refused;
+    if (retryAfter !== undefined)
+      throw new TransportError('server', 'Too many.', { status: 429, retryAfter });
     if (connection?.opens !== true) throw new Error('no connection');
     onOpen();
     yield* connection.tells.map(revision);
@@ -39,11 +46,12 @@ async function watch(script: readonly { opens: boolean; tells: readonly number[]
       },
       newest: () => heard.at(-1),
       onRevision: (number) => heard.push(number),
+      onRefused: () => (refused += 1),
       onConnected: (is) => connected.push(is),
     },
     ending.signal,
   );
-  return { asked, heard, connected, pauses };
+  return { asked, heard, connected, pauses, refused };
 }
 
 it('goes on after the newest revision it heard of, and tells when it is not told', async () => {
@@ -61,4 +69,11 @@ it('waits longer from failure to failure, and anew after a connection', async ()
   const failed = { opens: false, tells: [] };
   const { pauses } = await watch([failed, failed, failed, { opens: true, tells: [] }, failed]);
   expect(pauses).toEqual([500, 1_000, 2_000, 500]);
+});
+
+it('reads instead where it is refused, and asks again no sooner than the server wants', async () => {
+  const crowded = { opens: false, tells: [], refused: 15 };
+  const { pauses, refused } = await watch([crowded, crowded, { opens: true, tells: [] }]);
+  expect(pauses).toEqual([15_000, 15_000]);
+  expect(refused).toBe(2);
 });

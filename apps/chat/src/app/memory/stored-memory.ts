@@ -1,4 +1,4 @@
-import { DestroyRef, inject, Injectable, signal } from '@angular/core';
+import { computed, DestroyRef, inject, Injectable, signal } from '@angular/core';
 
 import type { CurrentMemory, MemoryWriteReply, WipeReport } from '#contract/memory-api';
 
@@ -64,6 +64,9 @@ export class StoredMemory {
     return report;
   }
 
+  /** Whether something was written that the person has not seen. */
+  readonly hasNews = computed(() => (this.#newest() ?? 0) > (this.#seen() ?? Infinity));
+
   /** The person has looked at what there is. */
   markSeen(): void {
     this.#seen.set(this.#newest());
@@ -80,6 +83,7 @@ export class StoredMemory {
         this.#hear(revision);
         void this.refresh();
       },
+      onRefused: () => void this.refresh(),
       onConnected: (connected: boolean) => {
         // What could not be read before may be readable now.
         if (connected && this.#view().status === 'error') void this.refresh();

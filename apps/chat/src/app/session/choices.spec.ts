@@ -173,6 +173,27 @@ describe('a temporary conversation', () => {
     expect(deletions(transport.calls)).toEqual(['deleteThread thread-1']);
   });
 
+  it('is not shown again once it was left, whichever request comes to the server first', async () => {
+    const { open, session, transport } = await temporary();
+    transport.onRun = (run) => run.end('success');
+    await session.send('hi');
+    const state = await transport.readState('thread-1');
+    session.leave();
+    // The erasing has not come to the server yet.
+    transport.states.set('thread-1', state);
+    transport.calls.length = 0;
+    const again = open('thread-1');
+    await again.open();
+    expect(again.state()).toMatchObject({ messages: [], unopened: true, opening: false });
+    expect(again.state().failure?.error.message).toContain('It was deleted when it was left.');
+    expect(transport.calls).toEqual(['deleteThread thread-1']);
+
+    transport.fail('deleteThread', offline());
+    const third = open('thread-1');
+    await third.open();
+    expect(third.state().failure?.error.kind).toBe('offline');
+  });
+
   it('leaves nothing to erase before its first message', async () => {
     const { session, transport } = await temporary();
     session.leave();

@@ -3,6 +3,7 @@ import { Router } from '@angular/router';
 
 import { TRANSPORT } from '../transport/transport-token';
 import { animationFrames } from './frames';
+import { LeftTemporary } from './left-temporary';
 import { OtherTabs } from './other-tabs';
 import { onNetworkChange, onPageLeave, onReturn, pause } from './page-events';
 import { Session } from './session';
@@ -15,6 +16,11 @@ export class CurrentSession {
   readonly #erased = signal(0);
   /** How many conversations have gone since the page was opened, because they were temporary. */
   readonly erased = this.#erased.asReadonly();
+  readonly #leftTemporary = new LeftTemporary({
+    transport: this.#transport,
+    openStorage: () => window.sessionStorage,
+    onErased: () => this.#erased.update((count) => count + 1),
+  });
   readonly #otherTabs = new OtherTabs((threadId) => this.#lookAgain(threadId));
   readonly #session = signal(this.#create(undefined));
   readonly session = this.#session.asReadonly();
@@ -92,7 +98,7 @@ export class CurrentSession {
         newId: () => crypto.randomUUID(),
         pause,
         onChanged: (id) => this.#otherTabs.tell(id),
-        onErased: () => this.#erased.update((count) => count + 1),
+        leftTemporary: this.#leftTemporary,
         onThreadCreated: (id) => {
           if (this.#session() === session) void this.#router.navigate(['/c', id]);
         },

@@ -122,11 +122,19 @@ function readToolAnswer(message: Fields): WireMessage | undefined {
       toolCallId,
       result: {
         messageId: typeof message['id'] === 'string' ? message['id'] : undefined,
-        text: textOf(message['content']),
+        text: resultTextOf(message['content']),
         failed: message['status'] === 'error',
       },
     },
   };
+}
+
+/** A result in full: blocks that are no text stand in it as the JSON they are. */
+function resultTextOf(content: unknown): string {
+  if (!Array.isArray(content)) return textOf(content);
+  return content
+    .map((block: unknown) => textOf([block]) || JSON.stringify(block, null, 2))
+    .join('\n');
 }
 
 function readToolCalls(calls: unknown): ToolCall[] {

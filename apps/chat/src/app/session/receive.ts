@@ -6,7 +6,10 @@ import { fromErrorEvent } from '../transport/transport-error';
 import { withQuestionsOf } from './asked-question';
 import { isFields } from './message';
 import type { SessionState } from './reduce';
+import { dropUnfinishedOf, receiveSubagent } from './subagents';
+import { receiveWork } from './thread-work';
 import { addChunk, addMessages, dropUnfinished, type Transcript } from './transcript';
+import { updatesOf, type Update } from './updates';
 
 /** Whether the server has taken the run up again after a crash. */
 function isLaterAttempt(data: unknown): boolean {
@@ -28,19 +31,32 @@ function isOfTheConversation(about: unknown): boolean {
   return !nested && about['lc_source'] !== 'summarization';
 }
 
+/** Takes in what a step of the agent's own graph has written. */
+function receiveStep(state: SessionState, data: unknown): SessionState {
+  const updates = updatesOf(data);
+  return {
+    ...state,
+    messages: receiveUpdates(state.messages, updates),
+    work: updates.reduce(receiveWork, state.work),
+    questions: withQuestionsOf(state.questions, data),
+  };
+}
+
 /** Adds the messages that a step of the graph has written. */
-function receiveUpdates(messages: Transcript, data: unknown): Transcript {
-  if (!isFields(data)) return messages;
+function receiveUpdates(messages: Transcript, updates: readonly Update[]): Transcript {
   let result = messages;
-  for (const update of Object.values(data)) {
-    const written = isFields(update) ? update['messages'] : undefined;
+  for (const { messages: written } of updates)
     if (Array.isArray(written)) result = addMessages(result, written);
-  }
   return result;
 }
 
 /** Takes one event of a run's stream in. Pure. */
 export function receive(state: SessionState, part: StreamPart, at: Date): SessionState {
+  const subagents = receiveSubagent(state.subagents, part);
+  return receiveOwn(subagents === state.subagents ? state : { ...state, subagents }, part, at);
+}
+
+function receiveOwn(state: SessionState, part: StreamPart, at: Date): SessionState {
   // A subgraph's events carry its namespace after a bar; a memory event counts wherever it is told.
   const [event] = part.event.split('|');
   switch (event) {
@@ -49,6 +65,7 @@ export function receive(state: SessionState, part: StreamPart, at: Date): Sessio
         ? {
             ...state,
             messages: dropUnfinished(state.messages),
+            subagents: dropUnfinishedOf(state.subagents),
             received: undefined,
             failure: undefined,
           }
@@ -58,13 +75,7 @@ export function receive(state: SessionState, part: StreamPart, at: Date): Sessio
         ? { ...state, messages: receiveChunk(state.messages, part.data) }
         : state;
     case 'updates':
-      return part.event === event
-        ? {
-            ...state,
-            messages: receiveUpdates(state.messages, part.data),
-            questions: withQuestionsOf(state.questions, part.data),
-          }
-        : state;
+      return part.event === event ? receiveStep(state, part.data) : state;
     case 'custom':
       return isMemoryEvent(part.data)
         ? { ...state, received: receiveObservation(part.data.data, at) }

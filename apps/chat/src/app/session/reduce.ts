@@ -10,6 +10,8 @@ import type { Confirmation } from './confirm';
 import { reduceQueue, type Queue, type QueueEvent } from './queue';
 import { receive } from './receive';
 import { standingOf } from './standing';
+import type { Subagents } from './subagents';
+import { NO_WORK, workOf, type ThreadWork } from './thread-work';
 import {
   NO_VERSIONS,
   type VersionEvent,
@@ -65,6 +67,10 @@ export interface SessionState extends VersionState {
   readonly questions: readonly AskedQuestion[];
   /** What the person wants observed in this conversation, as its newest state holds it. */
   readonly standing: readonly string[];
+  /** What subagents were seen to do; kept while the page shows the conversation, and no longer. */
+  readonly subagents: Subagents;
+  /** The agent's plan and the conversation's files. */
+  readonly work: ThreadWork;
   /** What was shown before a message that the server has not taken yet. */
   readonly before: Pick<SessionState, 'messages' | 'older'> | undefined;
 }
@@ -126,6 +132,8 @@ export const EMPTY_SESSION: SessionState = {
   standing: [],
   ...NO_VERSIONS,
   before: undefined,
+  subagents: new Map(),
+  work: NO_WORK,
 };
 
 /** The next state. Pure: the same state and event always give the same result. */
@@ -313,5 +321,6 @@ function readState(state: SessionState, snapshot: ThreadSnapshot, at: Date): Ses
     stored: readStoredObservation(snapshot.values, at, createdAt),
     questions: questionsIn(snapshot.interrupts),
     standing: standingOf(snapshot.values),
+    work: workOf(snapshot.values),
   };
 }

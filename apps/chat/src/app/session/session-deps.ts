@@ -1,5 +1,6 @@
 import type { Transport } from '../transport/transport';
 import type { Frames } from './frames';
+import type { LeftTemporary } from './left-temporary';
 
 /** What a session needs of its surroundings. */
 export interface SessionDeps {
@@ -13,6 +14,5 @@ export interface SessionDeps {
   readonly onThreadCreated: (threadId: string) => void;
   /** Told when the server has taken something that other views of the thread should see. */
   readonly onChanged: (threadId: string) => void;
-  /** Told when a temporary conversation that was left is gone. */
-  readonly onErased: () => void;
+  readonly leftTemporary: LeftTemporary;
 }

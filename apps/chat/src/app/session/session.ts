@@ -65,6 +65,12 @@ export class Session {
   async open(): Promise<void> {
     const threadId = this.#threadId();
     if (threadId === undefined) return;
+    if (this.#deps.leftTemporary.has(threadId)) {
+      this.#live.dispatch({ type: 'thread-opened' });
+      const error = await this.#deps.leftTemporary.whyGone(threadId);
+      this.#live.dispatch({ type: 'open-failed', error });
+      return;
+    }
     await Promise.all([
       this.#follower.open(threadId),
       this.settings.read(threadId).then((metadata) => this.versions.readIfBranched(metadata)),
@@ -191,9 +197,7 @@ export class Session {
   eraseIfTemporary(): boolean {
     const threadId = this.#threadId();
     if (threadId === undefined || this.settings.mode() !== 'temporary') return false;
-    // Nobody is here any more to be told: what is not erased now goes at its time to live.
-    const { onErased, transport } = this.#deps;
-    transport.deleteThread(threadId).then(onErased, () => undefined);
+    this.#deps.leftTemporary.leave(threadId);
     return true;
   }
 

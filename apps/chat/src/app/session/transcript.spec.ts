@@ -89,3 +89,19 @@ it.each([null, 'text', 7, [], { type: 'ai' }, { type: 'system', id: 's', content
     expect(addChunk([], value)).toEqual([]);
   },
 );
+
+it('keeps a tool’s result in full, blocks that are no text included', () => {
+  const [message] = transcriptOf([
+    { type: 'ai', id: 'a', content: '', tool_calls: [{ id: 'c', name: 'read_file', args: {} }] },
+    {
+      type: 'tool',
+      id: 't',
+      tool_call_id: 'c',
+      content: [
+        { type: 'text', text: 'two' },
+        { type: 'image', url: 'x' },
+      ],
+    },
+  ]);
+  expect(message?.toolCalls[0]?.result?.text).toBe('two\n{\n  "type": "image",\n  "url": "x"\n}');
+});

@@ -7,11 +7,14 @@ import { isAbort, toTransportError, TransportError } from './transport-error';
 class RefusedAnswer extends Error {
   readonly status: number;
   readonly text: string;
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, text: string) {
+  constructor({ status, headers }: Response, text: string) {
     super(`status ${status}`);
     this.status = status;
     this.text = text;
+    const seconds = /^\d{1,6}$/.exec(headers.get('Retry-After') ?? '')?.[0];
+    this.retryAfter = seconds === undefined ? undefined : Number(seconds);
   }
 }
 
@@ -70,7 +73,7 @@ export function admitted(admission: Admission): MemoryScope {
 /** The answer, unless it refuses. */
 export async function accepted(response: Response): Promise<Response> {
   if (response.ok) return response;
-  throw toTransportError(new RefusedAnswer(response.status, await response.text()));
+  throw toTransportError(new RefusedAnswer(response, await response.text()));
 }
 
 /** The body of an answer in the form that is expected. Throws a TransportError for any other. */

@@ -31,7 +31,8 @@ const RUNS_PAGE = 10;
 
 /** What the SDK hands out for each server-sent event. */
 interface SdkPart {
-  readonly id?: string | undefined;
+  /** Unknown where the SDK's types leave it so. */
+  readonly id?: unknown;
   readonly event: string;
   readonly data: unknown;
 }
@@ -277,7 +278,8 @@ async function* untilAborted(
   signal: AbortSignal,
 ): AsyncIterable<StreamPart> {
   try {
-    for await (const { id, event, data } of parts) yield { id, event, data };
+    for await (const { id, event, data } of parts)
+      yield { id: typeof id === 'string' ? id : undefined, event, data };
   } catch (error) {
     if (!isAbort(error, signal)) throw toTransportError(error);
   }

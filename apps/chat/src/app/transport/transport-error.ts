@@ -23,16 +23,24 @@ export class TransportError extends Error {
   readonly status: number | undefined;
   /** Whether the same action, taken again by the person, may succeed. */
   readonly retryable: boolean;
+  /** Seconds after which the server wants to be asked again, where it said so. */
+  readonly retryAfter: number | undefined;
 
   constructor(
     kind: TransportErrorKind,
     message: string,
-    options: { status?: number; retryable?: boolean; cause?: unknown } = {},
+    options: {
+      status?: number;
+      retryable?: boolean;
+      retryAfter?: number | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.kind = kind;
     this.status = options.status;
     this.retryable = options.retryable ?? false;
+    this.retryAfter = options.retryAfter;
   }
 }
 
@@ -46,7 +54,7 @@ export function isAbort(error: unknown, signal: AbortSignal | undefined): boolea
 export function toTransportError(error: unknown): TransportError {
   if (error instanceof TransportError) return error;
   const answer = httpAnswer(error);
-  if (answer !== undefined) return fromStatus(answer.status, answer.text, error);
+  if (answer !== undefined) return fromStatus(answer, error);
   return new TransportError(
     'offline',
     'The server could not be reached. Check that it is running and that you are connected, then try again.',
@@ -63,9 +71,9 @@ export function fromErrorEvent(data: unknown): TransportError {
   );
 }
 
-function fromStatus(status: number, text: string, cause: unknown): TransportError {
+function fromStatus({ status, text, retryAfter }: HttpAnswer, cause: unknown): TransportError {
   const said = sentence(parsed(text));
-  const options = { status, cause };
+  const options = { status, retryAfter, cause };
   if (status === 404)
     return new TransportError('not-found', said ?? 'The server does not know this.', options);
   if (status === 409 || (status === 422 && /busy|running|another run/i.test(said ?? '')))
@@ -89,13 +97,22 @@ function fromStatus(status: number, text: string, cause: unknown): TransportErro
   );
 }
 
-/** Status and body of an HTTP failure as the SDK throws it, recognised by shape. */
-function httpAnswer(error: unknown): { status: number; text: string } | undefined {
+interface HttpAnswer {
+  readonly status: number;
+  readonly text: string;
+  /** Seconds, where the answer named them. */
+  readonly retryAfter: number | undefined;
+}
+
+/** What is known of an HTTP failure as the SDK throws it, recognised by shape. */
+function httpAnswer(error: unknown): HttpAnswer | undefined {
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number')
     return undefined;
   return {
     status: error.status,
     text: 'text' in error && typeof error.text === 'string' ? error.text : '',
+    retryAfter:
+      'retryAfter' in error && typeof error.retryAfter === 'number' ? error.retryAfter : undefined,
   };
 }
 

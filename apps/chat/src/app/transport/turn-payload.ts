@@ -30,6 +30,8 @@ export function readable(scope: MemoryScope, context?: TurnRequest['context']) {
   return {
     context: { ...context, memory_scope: scope },
     streamMode: STREAM_MODES,
+    // What subagents do is shown while they do it.
+    streamSubgraphs: true,
     streamResumable: true,
   };
 }

@@ -1,4 +1,5 @@
 import { TransportTwin } from '../../transport/transport-twin';
+import { LeftTemporary } from '../left-temporary';
 import { Session } from '../session';
 
 /** The one moment of the bench's clock. */
@@ -12,6 +13,15 @@ export function sessionBench() {
   const changed: string[] = [];
   /** Waits that a session asked for, in milliseconds; each is over at once. */
   const pauses: number[] = [];
+  const kept = new Map<string, string>();
+  const leftTemporary = new LeftTemporary({
+    transport,
+    openStorage: () => ({
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+    }),
+    onErased: () => changed.push('erased'),
+  });
   let ids = 0;
   const open = (threadId?: string): Session =>
     new Session(
@@ -26,7 +36,7 @@ export function sessionBench() {
         },
         onThreadCreated: (id) => threadsCreated.push(id),
         onChanged: (id) => changed.push(id),
-        onErased: () => changed.push('erased'),
+        leftTemporary,
       },
       threadId,
     );

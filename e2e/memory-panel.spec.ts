@@ -1,0 +1,198 @@
+import { writeFile } from 'node:fs/promises';
+
+import type { Page } from '@playwright/test';
+
+import { ChatPage } from './chat-page.ts';
+import { ConversationList } from './conversation-list.ts';
+import { MemoryRegion } from './memory-region.ts';
+import { expect, test } from './stack.ts';
+
+const NOTES = '- base KBZN\n- flies a PC-12\n- prefers metric\n';
+
+test.describe('with a memory of three lines', () => {
+  test.beforeEach(async ({ page, stack }) => {
+    await stack.start();
+    await page.goto(stack.url);
+    const memory = new MemoryRegion(page);
+    await memory.edit(NOTES);
+    await expect(memory.lines).toHaveCount(3);
+  });
+
+  test.describe('imported', () => {
+    test.use({ expectedConsole: /409 \(Conflict\)/ });
+
+    test('over what was written meanwhile it is a choice of both texts', async ({
+      page,
+      context,
+      stack,
+    }, info) => {
+      const memory = new MemoryRegion(page);
+      const path = info.outputPath('notes.md');
+      await writeFile(path, NOTES.replace('KBZN', 'KJAC'));
+      await memory.button('Export and import').click();
+      await memory.region.getByLabel('A text, or a JSON').setInputFiles(path);
+      await expect(memory.region.getByLabel('Text to be imported')).toContainText('KJAC');
+      const other = await context.newPage();
+      await other.goto(stack.url);
+      await new MemoryRegion(other).edit(NOTES.replace('KBZN', 'KSEA'));
+      await expect(memory.lines.first()).toContainText('KSEA');
+      await memory.button('Import').click();
+      await expect(memory.conflict).toBeVisible();
+      await expect(memory.conflict.getByLabel('Mine')).toHaveValue(/KJAC/);
+      await expect(memory.conflict.getByLabel('Theirs, as it stands now')).toHaveValue(/KSEA/);
+      await memory.conflict.getByRole('button', { name: 'Save mine' }).click();
+      await expect(memory.conflict).toBeHidden();
+      await expect(memory.region).toContainText('Imported as revision 3');
+      await expect(memory.lines.first()).toContainText('KJAC');
+    });
+  });
+
+  const BAD: readonly [string, string, Buffer][] = [
+    ['no text', 'notes.md', Buffer.from([0xff, 0xfe, 0x41])],
+    ['no exported memory', 'notes.json', Buffer.from('{"text":"- x"}')],
+    ['broken JSON', 'notes.json', Buffer.from('{"text":')],
+  ];
+  for (const [problem, name, content] of BAD)
+    test(`a file that is ${problem} is refused in a sentence, and nothing is written`, async ({
+      page,
+    }) => {
+      const memory = new MemoryRegion(page);
+      await memory.button('Export and import').click();
+      const file = { name, mimeType: 'text/plain', buffer: content };
+      await memory.region.getByLabel('A text, or a JSON').setInputFiles(file);
+      await expect(memory.region.getByRole('status').filter({ hasText: 'That' })).toHaveText(
+        /That file is no text in UTF-8\.|That JSON is no memory that was exported here\./,
+      );
+      await expect(memory.button('Import')).toHaveCount(0);
+      await expect(memory.lines).toHaveCount(3);
+    });
+
+  test.describe('imported too large', () => {
+    test.use({ expectedConsole: /413/ });
+
+    test('is refused with the limit', async ({ page }) => {
+      const memory = new MemoryRegion(page);
+      await memory.button('Export and import').click();
+      const buffer = Buffer.from('x'.repeat(65_537));
+      const file = { name: 'big.md', mimeType: 'text/plain', buffer };
+      await memory.region.getByLabel('A text, or a JSON').setInputFiles(file);
+      await memory.button('Import').click();
+      await expect(memory.region).toContainText(/Not imported: .*65,536/);
+      await expect(memory.lines).toHaveCount(3);
+    });
+  });
+
+  test('is edited, forgotten, brought back and looked through by keyboard alone', async ({
+    page,
+  }) => {
+    const memory = new MemoryRegion(page);
+    await page.reload();
+    await expect(memory.lines).toHaveCount(3);
+    const focused = page.locator(':focus');
+
+    // Opening a line and forgetting it.
+    await tabTo(page, /^- flies a PC-12/);
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Forget this line');
+    await page.keyboard.press('Enter');
+    await expect(memory.lines).toHaveCount(2);
+    await expect(focused).not.toHaveCount(0);
+    await tabTo(page, 'Undo');
+    await page.keyboard.press('Enter');
+    await expect(memory.lines).toHaveCount(3);
+
+    await tabTo(page, 'Edit');
+    await page.keyboard.press('Enter');
+    await expect(memory.editor).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.type('- by keyboard\n');
+    await tabTo(page, 'Save');
+    await page.keyboard.press('Enter');
+    await expect(memory.lines).toHaveText([/by keyboard/, /KBZN/, /PC-12/, /metric/]);
+
+    await tabTo(page, 'History');
+    await page.keyboard.press('Enter');
+    await expect(memory.revisions).toHaveCount(4);
+    await tabTo(page, /^Revision 1/);
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Restore revision 1');
+    await page.keyboard.press('Enter');
+    await expect(memory.lines).toHaveCount(3);
+  });
+
+  test.describe('a view that does not load', () => {
+    test.use({ expectedConsole: /net::ERR_FAILED|Failed to fetch|ERROR/ });
+
+    test('says so in its place, and the rest of the panel goes on', async ({ page }) => {
+      await page.reload();
+      const memory = new MemoryRegion(page);
+      await expect(memory.lines).toHaveCount(3);
+      // What was loaded ahead stays; only what is asked for from here on fails.
+      await page.route(/chunk-.*\.js$/, (route) => route.abort());
+      await memory.button('Erase all').click();
+      await expect(memory.region.getByText('This view could not be loaded.')).toBeVisible();
+      await expect(memory.lines).toHaveCount(3);
+    });
+  });
+});
+
+test('on a phone a dot tells of a write that was not seen', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await stack.start();
+  await page.goto(stack.url);
+  const news = page.getByRole('button', { name: 'Memory (something new was written)' });
+  await expect(page.getByRole('button', { name: 'Memory', exact: true })).toBeVisible();
+  await new ChatPage(page).say('Please remember that I fly a PC-12.');
+  await expect(news.locator('.news-dot')).toBeVisible();
+  await news.click();
+  await expect(new MemoryRegion(page).lines).toHaveText([/PC-12.*new/]);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(news).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Memory', exact: true })).toBeVisible();
+});
+
+test.describe('a temporary conversation', () => {
+  test.use({ expectedConsole: /404/ });
+
+  test('deleted from the list offers no undo; reloaded, or gone back to, it says that it is gone', async ({
+    page,
+    stack,
+  }) => {
+    await stack.start();
+    await page.goto(stack.url);
+    const chat = new ChatPage(page);
+    const list = new ConversationList(page);
+    const gone = page.getByText('This was a temporary conversation. It was deleted');
+    const begin = async (words: string) => {
+      await page.getByLabel('Memory in this conversation').selectOption('temporary');
+      await chat.say(words);
+    };
+    await begin('first words');
+    await list.delete('first words');
+    await expect(page.getByText('A temporary conversation cannot be')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+
+    await begin('second words');
+    await page.reload();
+    await expect(gone).toBeVisible();
+    await expect(page.getByText('second words')).toHaveCount(0);
+
+    await page.getByRole('link', { name: 'Start a new conversation' }).click();
+    await begin('third words');
+    await chat.startNew();
+    await page.goBack();
+    await expect(gone).toBeVisible();
+    await expect(page.getByText('third words')).toHaveCount(0);
+  });
+});
+
+/** Moves the focus on until it is on what is named so, as a person without a pointer does. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  for (let steps = 0; steps < 120; steps += 1) {
+    await page.keyboard.press('Tab');
+    const words = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+    if (typeof name === 'string' ? words === name : name.test(words)) return;
+  }
+  throw new Error(`The focus never comes to ${String(name)}.`);
+}

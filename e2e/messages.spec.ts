@@ -1,0 +1,246 @@
+import { join } from 'node:path';
+
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+
+import { MEMORY_PATH } from '#contract/names';
+
+import { ChatPage } from './chat-page.ts';
+import { HOSTILE_ANSWER, MIXED_ANSWER } from './markdown-answers.ts';
+import { scriptedEndpoint, type Asked, type Reply } from './scripted-endpoint.ts';
+import { expect, test } from './stack.ts';
+
+const images = join(import.meta.dirname, '..', 'docs', 'images');
+
+async function expectSound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+}
+
+test.describe('an answer in markdown', () => {
+  for (const width of [360, 1440]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`is legible and accessible at ${width} px, ${colorScheme}`, async ({ page, stack }) => {
+        await using model = await scriptedEndpoint(() => MIXED_ANSWER);
+        stack.configure(model.env);
+        await stack.start();
+        await page.clock.setFixedTime(new Date('2026-11-30T14:02:07'));
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.setViewportSize({ width, height: width === 360 ? 740 : 1200 });
+        await page.goto(stack.url);
+        const chat = new ChatPage(page);
+        await chat.say('Brief me on the route.');
+        const answer = chat.lastAnswer();
+        await expect(answer.getByRole('heading', { name: 'Weather', exact: true })).toBeVisible();
+        await expect(answer.getByRole('table').getByRole('row')).toHaveCount(4);
+        await expect(answer.locator('pre [data-kind="keyword"]').first()).toBeVisible();
+        await expectSound(page);
+        await answer.getByRole('heading').nth(1).scrollIntoViewIfNeeded();
+        await page.screenshot({
+          animations: 'disabled',
+          path: join(images, `answer-${width}-${colorScheme}.png`),
+        });
+      });
+    }
+  }
+
+  test('is copied as it was written, said once, and is the same after a reload', async ({
+    context,
+    page,
+    stack,
+  }) => {
+    await using model = await scriptedEndpoint(() => MIXED_ANSWER);
+    stack.configure(model.env);
+    await stack.start();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(stack.url);
+    const chat = new ChatPage(page);
+    await chat.say('Brief me on the route.');
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    await chat.lastAnswer().getByRole('button', { name: 'Copy answer' }).click();
+    await expect(page.getByRole('status').getByText('Copied', { exact: true })).toHaveCount(1);
+    expect(await clipboard()).toBe(MIXED_ANSWER);
+    await chat.lastAnswer().getByRole('button', { name: 'Copy code' }).click();
+    expect(await clipboard()).toBe(
+      'const knots = 1.94384;\nexport const toKnots = (ms: number) => ms * knots;',
+    );
+    const shown = () => chat.lastAnswer().locator('.markdown').innerHTML();
+    await expect(chat.lastAnswer().locator('pre [data-kind="keyword"]').first()).toBeVisible();
+    const live = await shown();
+    await page.reload();
+    await expect(chat.lastAnswer().locator('pre [data-kind="keyword"]').first()).toBeVisible();
+    expect(withoutOutcome(await shown())).toBe(withoutOutcome(live));
+  });
+
+  test('that is hostile opens, loads and runs nothing', async ({ context, page, stack }) => {
+    await using model = await scriptedEndpoint(() => HOSTILE_ANSWER);
+    stack.configure(model.env);
+    await stack.start();
+    const strangers: string[] = [];
+    context.on('request', (request) => {
+      if (!request.url().startsWith(stack.url)) strangers.push(request.url());
+    });
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.goto(stack.url);
+    const chat = new ChatPage(page);
+    await chat.say('Be bad.');
+    const answer = chat.lastAnswer();
+    await expect(answer).toContainText('<script>alert(1)</script>');
+    await expect(answer).toContainText('[click](javascript:alert(1))');
+    await expect(answer.locator('img, script, iframe, svg, style, form, input')).toHaveCount(0);
+    for (const link of await answer.getByRole('link').all()) {
+      expect(await link.getAttribute('href')).toMatch(/^(?:https?:\/\/|mailto:)/);
+      expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    }
+    const picture = answer.getByRole('link', { name: 'Picture: pixel' });
+    await expect(picture).toHaveAttribute('title', 'Opens evil.test in a new tab');
+    await picture.hover();
+    await expectSound(page);
+    expect(strangers).toEqual([]);
+    expect(dialogs).toEqual([]);
+  });
+});
+
+/** What a copy button says for a moment is no part of the answer. */
+function withoutOutcome(html: string): string {
+  return html.replaceAll(/>Cop(?:y|ied)</g, '><').replaceAll(/<!--.*?-->/g, '');
+}
+
+test.describe('the agent at work', () => {
+  const QUESTION = 'Plan the trip.';
+  const TASK = 'Look into Helena.';
+
+  /** Plans, writes a file and hands on a task; then remembers; then answers. */
+  function work({ question, results }: Asked): Reply {
+    if (question === TASK)
+      return results.length === 0
+        ? [{ name: 'write_file', args: { file_path: '/helena.md', content: 'Runway 27 open\n' } }]
+        : 'Helena is **open**.';
+    if (results.length === 0)
+      return [
+        {
+          name: 'write_todos',
+          args: {
+            todos: [
+              todo('Check weather', 'completed'),
+              todo('File a plan', 'in_progress'),
+              todo('Tell dispatch', 'pending'),
+            ],
+          },
+        },
+        {
+          name: 'write_file',
+          args: { file_path: '/plan.md', content: '# Plan\n\n<b>not bold</b>\n' },
+        },
+        { name: 'task', args: { description: TASK, subagent_type: 'general-purpose' } },
+      ];
+    if (results.length === 3)
+      return [{ name: 'write_file', args: { file_path: MEMORY_PATH, content: '- Base KBZN\n' } }];
+    return 'All set.';
+  }
+  const todo = (content: string, status: string) => ({ content, status });
+  const card = (page: Page, name: string): Locator =>
+    page
+      .locator('tl-message > article > tl-tool-call')
+      .filter({ has: page.getByText(name, { exact: true }) });
+
+  test('shows each tool call whole, its subagent’s steps, plan and files, live and after a reload', async ({
+    page,
+    stack,
+  }) => {
+    const held = Promise.withResolvers<undefined>();
+    await using model = await scriptedEndpoint(async (asked) => {
+      if (asked.question === TASK && asked.results.length === 1) await held.promise;
+      return work(asked);
+    });
+    stack.configure(model.env);
+    await stack.start();
+    await page.goto(stack.url);
+    const chat = new ChatPage(page);
+    await chat.send(QUESTION);
+
+    const task = card(page, 'task');
+    await expect(task.locator('.tool-state').first()).toHaveText('running');
+    await task.locator('summary').first().click();
+    const subagent = task.locator('tl-subagent');
+    await expect(subagent.getByText('Subagent: general-purpose')).toBeVisible();
+    await expect(subagent.locator('tl-tool-call')).toContainText('/helena.md');
+    await expect(subagent.locator('tl-tool-call .tool-state')).toHaveText('done');
+    await expect(subagent.getByText('It found no memory file').first()).toBeVisible();
+    const plan = page.getByRole('region', { name: 'Plan and files' });
+    await expect(plan.getByText('1 of 3 done · File a plan')).toBeVisible();
+    await expect(plan.getByText('/plan.md', { exact: true }).first()).toBeVisible();
+    held.resolve(undefined);
+
+    await chat.expectSaved();
+    await expect(subagent.getByText('Helena is open.')).toBeVisible();
+    await expect(task.locator('.tool-state').first()).toHaveText('done');
+    await expect(task.getByLabel('Result', { exact: true }).last()).toHaveText(
+      'Helena is **open**.',
+    );
+    const memory = card(page, 'write_file').last();
+    await memory.locator('summary').click();
+    await expect(memory.getByLabel('What the call asks to change').locator('ins')).toContainText(
+      '- Base KBZN',
+    );
+    await expect(memory.getByLabel('Arguments', { exact: true })).toContainText(MEMORY_PATH);
+    await expectSound(page);
+
+    await page.reload();
+    await task.locator('summary').first().click();
+    await expect(subagent).toContainText('What it did was not seen by this page');
+    await expect(task.getByLabel('Result', { exact: true })).toHaveText('Helena is **open**.');
+    await plan.getByText('Plan', { exact: true }).click();
+    await expect(plan.getByRole('list', { name: 'Plan' }).getByRole('listitem')).toHaveText([
+      /done\s*Check weather/,
+      /at work\s*File a plan/,
+      /to do\s*Tell dispatch/,
+    ]);
+    await plan.getByText('Files', { exact: true }).click();
+    await expect(plan.getByRole('list', { name: 'Files' }).locator('.file-path')).toHaveText([
+      '/helena.md',
+      '/plan.md',
+    ]);
+    await plan.getByText('/plan.md', { exact: true }).last().click();
+    await expect(plan.getByLabel('Text of /plan.md')).toHaveText('# Plan\n\n<b>not bold</b>\n', {
+      useInnerText: true,
+    });
+    const download = page.waitForEvent('download');
+    await plan.getByRole('button', { name: 'Download /plan.md' }).click();
+    expect((await download).suggestedFilename()).toBe('plan.md');
+  });
+
+  for (const width of [360, 1440]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`is legible and accessible at ${width} px, ${colorScheme}`, async ({ page, stack }) => {
+        await using model = await scriptedEndpoint(work);
+        stack.configure(model.env);
+        await stack.start();
+        await page.clock.setFixedTime(new Date('2026-11-30T14:02:07'));
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.setViewportSize({ width, height: width === 360 ? 740 : 1200 });
+        await page.goto(stack.url);
+        await new ChatPage(page).say(QUESTION);
+        await card(page, 'task').locator('summary').first().click();
+        await page.locator('tl-subagent tl-tool-call summary').click();
+        await expectSound(page);
+        await page.getByText('Plan', { exact: true }).click();
+        await expectSound(page);
+        if (width === 1440) await page.locator('.work').getByText('Files', { exact: true }).click();
+        await card(page, 'task').scrollIntoViewIfNeeded();
+        await page.screenshot({
+          animations: 'disabled',
+          path: join(images, `work-${width}-${colorScheme}.png`),
+        });
+      });
+    }
+  }
+});
