@@ -10,7 +10,7 @@ export class SeekTurn {
   /** The thread that the address names. */
   readonly threadId = input.required<string | undefined>({ alias: 'tlSeekTurn' });
   /** Told before the focus moves: what covers the conversation is to give way. */
-  readonly seeking = output();
+  readonly turnSought = output();
 
   readonly #current = inject(CurrentSession);
   readonly #sought = inject(SoughtTurn);
@@ -33,7 +33,7 @@ export class SeekTurn {
   }
 
   #show(message: HTMLElement): void {
-    this.seeking.emit();
+    this.turnSought.emit();
     this.#end.letGo();
     message.focus({ preventScroll: true });
     message.scrollIntoView({ block: 'start' });
