@@ -191,7 +191,7 @@ test.describe('a temporary conversation', () => {
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let steps = 0; steps < 120; steps += 1) {
     await page.keyboard.press('Tab');
-    const words = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+    const words = await page.evaluate(() => document.activeElement?.textContent.trim() ?? '');
     if (typeof name === 'string' ? words === name : name.test(words)) return;
   }
   throw new Error(`The focus never comes to ${String(name)}.`);
