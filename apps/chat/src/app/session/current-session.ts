@@ -1,6 +1,7 @@
 import { DestroyRef, inject, Injectable, signal } from '@angular/core';
 import { Router } from '@angular/router';
 
+import { Scope } from '../scope/scope';
 import { TRANSPORT } from '../transport/transport-token';
 import { animationFrames } from './frames';
 import { OtherTabs } from './other-tabs';
@@ -11,6 +12,7 @@ import { Session } from './session';
 @Injectable({ providedIn: 'root' })
 export class CurrentSession {
   readonly #router = inject(Router);
+  readonly #scope = inject(Scope);
   readonly #transport = inject(TRANSPORT);
   readonly #erased = signal(0);
   /** How many conversations have gone since the page was opened, because they were temporary. */
@@ -90,6 +92,7 @@ export class CurrentSession {
         frames: animationFrames,
         now: () => new Date(),
         newId: () => crypto.randomUUID(),
+        scope: () => this.#scope.snapshot().scope,
         pause,
         onChanged: (id) => this.#otherTabs.tell(id),
         onErased: () => this.#erased.update((count) => count + 1),

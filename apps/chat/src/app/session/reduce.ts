@@ -190,7 +190,9 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
     case 'standing-set':
       return { ...state, standing: event.list };
     case 'save-judged':
-      return state.turn === 'idle' ? { ...state, confirmation: event.confirmation } : state;
+      return state.turn === 'idle' && state.older === undefined
+        ? { ...state, confirmation: event.confirmation }
+        : state;
     case 'versions-read':
       return { ...state, versions: event.versions };
     case 'version-shown':

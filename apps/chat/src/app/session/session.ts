@@ -44,7 +44,7 @@ export class Session {
   #uncertain: Outgoing | undefined;
 
   constructor(deps: SessionDeps, threadId?: string) {
-    const { frames, now, pause, transport } = deps;
+    const { frames, now, pause, scope, transport } = deps;
     const live = new LiveState(frames);
     this.#deps = deps;
     this.#live = live;
@@ -53,7 +53,7 @@ export class Session {
     this.#outbox = new Outbox(transport, live, this.threadId);
     this.settings = new Settings(transport, live, this.threadId);
     const isMemoryOff = () => this.settings.isMemoryOff();
-    const view = new ThreadView({ transport, live, now, isMemoryOff });
+    const view = new ThreadView({ transport, live, now, scope, isMemoryOff });
     this.versions = new Versions({ transport, live, now, threadId: this.threadId });
     const { draft } = this;
     const outbox = this.#outbox;

@@ -1,3 +1,5 @@
+import { isMemoryMode, isMemoryOff, MEMORY_MODE_KEY } from '#contract/memory-mode';
+
 import type { RunStatus, RunSummary, SentMessage } from './transport';
 import { fromErrorEvent } from './transport-error';
 
@@ -9,8 +11,14 @@ export function readRunSummary(run: { run_id: string; status: RunStatus }): RunS
     status: run.status,
     sent: sentMessage(field(field(field(run, 'kwargs'), 'input'), 'messages')),
     from: forkPoint(field(field(field(run, 'kwargs'), 'checkpoint'), 'checkpoint_id')),
+    memoryOff: leavesMemoryAlone(field(field(field(run, 'kwargs'), 'config'), 'configurable')),
     failure: failed && field(run, 'error') ? fromErrorEvent(field(run, 'error')) : undefined,
   };
+}
+
+function leavesMemoryAlone(configurable: unknown): boolean {
+  const mode = field(configurable, MEMORY_MODE_KEY);
+  return isMemoryMode(mode) && isMemoryOff(mode);
 }
 
 function forkPoint(id: unknown): string | undefined {

@@ -21,6 +21,7 @@ export class TwinRun {
   readonly request: TurnRequest;
   status: RunStatus;
   failure: TransportError | undefined;
+  memoryOff = false;
   /** What the run answers, if it goes on with a turn that waited. */
   answer: AnswerRequest | undefined;
   readonly #log: StreamPart[] = [];
@@ -41,7 +42,8 @@ export class TwinRun {
     const { messageId: id, text } = this.request;
     const sent = this.answer === undefined ? { id, text } : undefined;
     const { from } = this.request;
-    return { runId: this.runId, status: this.status, sent, from, failure: this.failure };
+    const { failure, memoryOff, runId, status } = this;
+    return { runId, status, sent, from, memoryOff, failure };
   }
 
   tell(event: string, data: unknown): void {

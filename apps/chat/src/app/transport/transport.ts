@@ -68,6 +68,8 @@ export interface RunSummary {
   readonly sent: SentMessage | undefined;
   /** The checkpoint that the run was asked to go on from, if it was to make a branch. */
   readonly from: string | undefined;
+  /** Whether the run is known to leave the memory alone. */
+  readonly memoryOff: boolean;
   /** Why the run ended in an error, where the server tells it. */
   readonly failure: TransportError | undefined;
 }
