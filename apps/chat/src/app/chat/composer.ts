@@ -14,6 +14,7 @@ import {
 import { ModePicker } from '../memory/mode-picker';
 import { StandingChips } from '../memory/standing-chips';
 import { CurrentSession } from '../session/current-session';
+import { AttachFiles } from './attach-files';
 import { ComposerFocus } from './composer-focus';
 import { Gate } from './gate';
 
@@ -23,13 +24,18 @@ import { Gate } from './gate';
  */
 @Component({
   selector: 'tl-composer',
-  imports: [ModePicker, StandingChips],
+  imports: [AttachFiles, ModePicker, StandingChips],
   template: `
     <div class="composer-settings">
       <tl-mode-picker />
       <tl-standing-chips />
+      @defer (on idle) {
+        <tl-attach-files [target]="form" />
+      } @error {
+        <p class="note problem" i18n>Files cannot be attached. Reload the page.</p>
+      }
     </div>
-    <form class="composer" (submit)="send($event)">
+    <form #form class="composer" (submit)="send($event)">
       <label class="visually-hidden" for="message">Message</label>
       <textarea
         #text

@@ -4,6 +4,7 @@ import { MemoryQuestionView } from '../memory/memory-question';
 import { CurrentSession } from '../session/current-session';
 import type { SessionState } from '../session/reduce';
 import { ClockTime } from '../ui/clock-time';
+import { AttachedFiles } from './attached-files';
 import { FailureNotice } from './failure-notice';
 import { Message } from './message';
 import { MessageEditor } from './message-editor';
@@ -15,6 +16,7 @@ import { TurnTools } from './turn-tools';
 @Component({
   selector: 'tl-message-list',
   imports: [
+    AttachedFiles,
     ClockTime,
     FailureNotice,
     MemoryQuestionView,
@@ -38,6 +40,9 @@ import { TurnTools } from './turn-tools';
           [running]="running() && !$first && $index > lastHuman()"
           [waiting]="question() !== undefined && $index > lastHuman()"
         />
+        @if (message.attachments; as files) {
+          <tl-attached-files [files]="files" />
+        }
         @if (message.role === 'human') {
           <tl-turn-tools [message]="message" [busy]="running()" />
         }

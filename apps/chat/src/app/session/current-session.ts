@@ -76,11 +76,11 @@ export class CurrentSession {
 
   #replace(threadId: string | undefined): void {
     const before = this.#session();
-    const draft = before.draft.text();
+    const [draft, files] = [before.draft.text(), before.draft.attachments()];
     if (threadId !== undefined && before.threadId() === threadId) before.giveWay();
     else before.leave();
     const session = this.#create(threadId);
-    if (this.#session().threadId() === threadId) session.draft.giveBack(draft);
+    if (this.#session().threadId() === threadId) session.draft.giveBack(draft, files);
     this.#session.set(session);
     void session.open();
   }

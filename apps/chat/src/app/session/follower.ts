@@ -173,7 +173,7 @@ export class Follower {
         : await view.readIfPossible(threadId);
     // A turn that was stopped before it began has left the words nowhere else.
     if (turn.sent !== undefined && snapshot !== undefined && !holds(snapshot.values, turn.sent.id))
-      draft.giveBack(turn.sent.text);
+      draft.giveBack(turn.sent.text, turn.sent.attachments);
   }
 
   async #nextRun(threadId: string, turn: Turn): Promise<RunSummary | undefined> {
@@ -195,7 +195,7 @@ export class Follower {
     const { draft, live } = this.#deps;
     const { sent } = live.state();
     live.dispatch({ type: 'run-failed', error: failureOf(run), sent: run.sent });
-    if (givesBack && sent !== undefined) draft.giveBack(sent.text);
+    if (givesBack && sent !== undefined) draft.giveBack(sent.text, sent.attachments);
   }
 }
 

@@ -281,11 +281,12 @@ function showVersion(
   return { ...shown, versions, older, question: undefined, standing: state.standing };
 }
 
-function withMessage(messages: Transcript, { id, text }: SentMessage): Transcript {
+function withMessage(messages: Transcript, sent: SentMessage): Transcript {
+  const { id } = sent;
   if (messages.some((message) => message.id === id)) return messages;
   return [
     ...messages,
-    { id, role: 'human', text, toolCalls: [], complete: true, cut: false, receipt: undefined },
+    { ...sent, role: 'human', toolCalls: [], complete: true, cut: false, receipt: undefined },
   ];
 }
 

@@ -1,3 +1,4 @@
+import { partsOf } from '#contract/attachments';
 import { isMemoryMode, isMemoryOff, MEMORY_MODE_KEY } from '#contract/memory-mode';
 
 import type { RunStatus, RunSummary, SentMessage } from './transport';
@@ -28,8 +29,11 @@ function forkPoint(id: unknown): string | undefined {
 function sentMessage(messages: unknown): SentMessage | undefined {
   if (!Array.isArray(messages)) return undefined;
   const last: unknown = messages.at(-1);
-  const [id, text] = [field(last, 'id'), field(last, 'content')];
-  return typeof id === 'string' && typeof text === 'string' ? { id, text } : undefined;
+  const [id, content] = [field(last, 'id'), field(last, 'content')];
+  if (typeof id !== 'string' || (typeof content !== 'string' && !Array.isArray(content)))
+    return undefined;
+  const { text, attachments } = partsOf(content);
+  return { id, text, ...(attachments.length > 0 && { attachments }) };
 }
 
 function field(value: unknown, name: string): unknown {
