@@ -5,6 +5,7 @@ import { CurrentSession } from '../session/current-session';
 import type { SessionState } from '../session/reduce';
 import { anchorOf } from '../session/sought-turn';
 import { ClockTime } from '../ui/clock-time';
+import { AttachedFiles } from './attached-files';
 import { FailureNotice } from './failure-notice';
 import { Message } from './message';
 import { MessageEditor } from './message-editor';
@@ -16,6 +17,7 @@ import { TurnTools } from './turn-tools';
 @Component({
   selector: 'tl-message-list',
   imports: [
+    AttachedFiles,
     ClockTime,
     FailureNotice,
     OpenQuestions,
@@ -41,6 +43,9 @@ import { TurnTools } from './turn-tools';
           [running]="running() && !$first && $index > lastHuman()"
           [waiting]="questions().length > 0 && $index > lastHuman()"
         />
+        @if (message.attachments; as files) {
+          <tl-attached-files [files]="files" />
+        }
         @if (message.role === 'human') {
           <tl-turn-tools [message]="message" [busy]="running()" />
         }
