@@ -140,15 +140,17 @@ test('on a phone a dot tells of a write that was not seen', async ({ page, stack
   await page.setViewportSize({ width: 390, height: 800 });
   await stack.start();
   await page.goto(stack.url);
-  const news = page.getByRole('button', { name: 'Memory (something new was written)' });
-  await expect(page.getByRole('button', { name: 'Memory', exact: true })).toBeVisible();
+  const button = page.getByRole('button', { name: 'Memory', exact: true });
+  await expect(button).toBeVisible();
+  await expect(button.locator('.news-dot')).toHaveCount(0);
   await new ChatPage(page).say('Please remember that I fly a PC-12.');
-  await expect(news.locator('.news-dot')).toBeVisible();
-  await news.click();
+  await expect(button.locator('.news-dot')).toBeVisible();
+  await expect(button).toHaveAccessibleDescription('Something new was written.');
+  await button.click();
   await expect(new MemoryRegion(page).lines).toHaveText([/PC-12.*new/]);
   await page.getByRole('button', { name: 'Close' }).click();
-  await expect(news).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Memory', exact: true })).toBeVisible();
+  await expect(button.locator('.news-dot')).toHaveCount(0);
+  await expect(button).toHaveAccessibleDescription('');
 });
 
 test.describe('a temporary conversation', () => {
