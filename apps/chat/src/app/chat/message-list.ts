@@ -7,6 +7,9 @@ import { FailureNotice } from './failure-notice';
 import { Message } from './message';
 import { QueueList } from './queue-list';
 
+/** How many of the newest messages are certainly seen when a conversation is opened. */
+const NEWEST = 4;
+
 /** The conversation in order, and under it what is known of the newest turn. */
 @Component({
   selector: 'tl-message-list',
@@ -17,6 +20,7 @@ import { QueueList } from './queue-list';
         [message]="message"
         [running]="running() && !$first && $index > lastHuman()"
         [waiting]="question() !== undefined && $index > lastHuman()"
+        [newest]="$count - $index <= seenFirst"
       />
       @if (unanswered().get(message.id); as reason) {
         <p class="note">Not answered: {{ reason }}</p>
@@ -56,6 +60,7 @@ import { QueueList } from './queue-list';
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class MessageList {
+  protected readonly seenFirst = NEWEST;
   readonly state = input.required<SessionState>();
 
   protected readonly running = computed(() => this.state().turn !== 'idle');
