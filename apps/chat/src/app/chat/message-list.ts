@@ -13,6 +13,9 @@ import { OlderVersionNote } from './older-version-note';
 import { QueueList } from './queue-list';
 import { TurnTools } from './turn-tools';
 
+/** How many of the newest messages are certainly seen when a conversation is opened. */
+const NEWEST = 4;
+
 /** The conversation in order, and under it what is known of the newest turn. */
 @Component({
   selector: 'tl-message-list',
@@ -42,6 +45,7 @@ import { TurnTools } from './turn-tools';
           [message]="message"
           [running]="running() && !$first && $index > lastHuman()"
           [waiting]="questions().length > 0 && $index > lastHuman()"
+          [newest]="$count - $index <= seenFirst"
         />
         @if (message.attachments; as files) {
           <tl-attached-files [files]="files" />
@@ -89,6 +93,7 @@ import { TurnTools } from './turn-tools';
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class MessageList {
+  protected readonly seenFirst = NEWEST;
   readonly state = input.required<SessionState>();
   protected readonly anchorOf = anchorOf;
 
