@@ -62,6 +62,9 @@ test('text and an image go with a message, byte for byte, and stay with it after
   await expect(files.locator('img')).toHaveCount(1);
   expect(outside).toEqual([]);
 
+  // A conversation is called by what was said, not by what came with it.
+  await expect(page.locator('.conversation-title')).toHaveText('Good morning.');
+
   // Words put anew keep the files.
   await chat.reword(0, 'Good evening.');
   expect(endpoint.prompts().at(-1)?.conversation).toBe(sent.replace('morning', 'evening'));

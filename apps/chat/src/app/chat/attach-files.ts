@@ -55,8 +55,8 @@ import { readFiles } from './read-files';
         <ul class="attached-chips" i18n-aria-label aria-label="Attached files">
           @for (file of files(); track file) {
             <li class="attached-chip">
-              <span>{{ file.name }}</span>
-              <span class="note">{{ size(file) }}</span>
+              <span class="attached-name">{{ file.name }}</span>
+              <span class="attached-size">{{ size(file) }}</span>
               <button class="quiet-button" type="button" (click)="remove(file)">
                 <span i18n>Remove</span>
                 <span class="visually-hidden"> {{ file.name }}</span>
@@ -92,6 +92,8 @@ export class AttachFiles {
   protected readonly limits = computed(() => {
     const text = sizeText(MAX_TEXT_BYTES);
     const images = sizeText(MAX_IMAGE_BYTES);
+    if (this.#model.model()?.kind === 'demo')
+      return $localize`Up to ${MAX_ATTACHMENTS} text files of ${text} together. The demo takes no images; files are kept with the message, but its fixed rules do not read them.`;
     return this.#images()
       ? $localize`Up to ${MAX_ATTACHMENTS} files: text of ${text} together, PNG, JPEG, WebP and GIF images of ${images} together.`
       : $localize`Up to ${MAX_ATTACHMENTS} text files of ${text} together. The model that answers here takes no images.`;

@@ -53,9 +53,9 @@ describe('files for a message', () => {
   });
 
   it.each([
-    ['image/gif', [...'GIF89a'].map((c) => c.charCodeAt(0))],
+    ['image/gif', Array.from('GIF89a', (c) => c.charCodeAt(0))],
     ['image/jpeg', [0xff, 0xd8, 0xff, 0xe0]],
-    ['image/webp', [...'RIFF\u0001\u0002\u0003\u0004WEBPVP8 '].map((c) => c.charCodeAt(0))],
+    ['image/webp', Array.from('RIFF\u0001\u0002\u0003\u0004WEBPVP8 ', (c) => c.charCodeAt(0))],
   ])('take %s by its bytes', async (type, bytes) => {
     expect((await read([file('p', bytes, type)])).attachments).toHaveLength(1);
     expect((await read([file('p', bytes.slice(1), type)])).problem).toContain('no such image');
