@@ -97,6 +97,8 @@ export type Metadata = Readonly<Record<string, unknown>>;
 /** What the server says of itself. */
 export interface ServerInfo {
   readonly model: { readonly kind: 'demo' | 'openai'; readonly name: string } | undefined;
+  /** Name of the client that it serves now; undefined where it names none. */
+  readonly clientBuild: string | undefined;
 }
 
 /**
