@@ -18,14 +18,7 @@ const KEYS: Readonly<Record<string, ShortcutAction>> = {
 /** What of a keyboard event decides. */
 export type ShortcutKey = Pick<
   KeyboardEvent,
-  | 'altKey'
-  | 'ctrlKey'
-  | 'defaultPrevented'
-  | 'isComposing'
-  | 'key'
-  | 'metaKey'
-  | 'repeat'
-  | 'target'
+  'altKey' | 'ctrlKey' | 'defaultPrevented' | 'isComposing' | 'key' | 'metaKey' | 'repeat'
 >;
 
 /**
