@@ -129,8 +129,11 @@ test.describe('with a memory of three lines', () => {
       await expect(memory.lines).toHaveCount(3);
       // What was loaded ahead stays; only what is asked for from here on fails.
       await page.route(/chunk-.*\.js$/, (route) => route.abort());
-      await memory.button('Erase all').click();
+      await memory.button('History').click();
       await expect(memory.region.getByText('This view could not be loaded.')).toBeVisible();
+      await memory.button('Erase all').click();
+      await expect(page.getByRole('alert')).toContainText('This view could not be loaded.');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
       await expect(memory.lines).toHaveCount(3);
     });
   });

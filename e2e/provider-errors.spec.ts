@@ -107,6 +107,46 @@ test.describe('a model provider that', () => {
     });
   }
 
+  test('says when to come back has its seconds counted down, and then can be asked again', async ({
+    page,
+    stack,
+  }) => {
+    let failing = true;
+    const answer = refuses(429, { message: 'Rate limit reached' }, { 'retry-after': '30' });
+    const provider = new RawProvider(() => (failing ? answer : says('Clear and calm.')));
+    await provider.server.start();
+    await page.clock.install();
+    const chat = await openWith(provider.baseUrl, stack, page);
+    await expectFailure(chat, /in 30 s/);
+    const again = page.getByRole('button', { name: 'Send again', exact: true });
+    await expect(again).toBeDisabled();
+    await page.clock.runFor(10_000);
+    await expect(again).toContainText(/in (1\d|20) s/);
+    await page.clock.runFor(20_000);
+    await expect(again).toHaveText('Send again');
+    failing = false;
+    await again.click();
+    await chat.expectSaved();
+    await provider.server.stop();
+  });
+
+  test('finds the conversation too long leads to a new one, with the words', async ({
+    page,
+    stack,
+  }) => {
+    const [, answer, sentence] = FAILURES[5] ?? [];
+    if (answer === undefined || sentence === undefined) throw new Error('no such failure');
+    const provider = new RawProvider(() => answer);
+    await provider.server.start();
+    const chat = await openWith(provider.baseUrl, stack, page);
+    await expectFailure(chat, sentence);
+    await page.getByRole('button', { name: 'Start a new conversation' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(chat.composer).toHaveValue(WORDS);
+    await expect(chat.composer).toBeFocused();
+    await provider.server.stop();
+  });
+
   test('cannot be reached is explained, the draft stays, and the next turn works', async ({
     page,
     stack,

@@ -105,7 +105,7 @@ function createApi(deps: AppDeps): DoorApp {
   api.use(compress());
   api.use(noStore);
   api.use(identity(authorizer));
-  api.route('/', infoRoutes(deps.versions, config.model));
+  api.route('/', infoRoutes(deps.versions, config.model, deps.clientDir));
   api.route('/assistants', assistantsRoutes(parts.assistants, authorizer));
   api.route('/conversations', conversationsRoutes(parts));
   api.route('/threads', threadsRoutes(parts));

@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 
 import type { ModelChoice } from './config.ts';
+import { readClientBuild } from './door/client-build.ts';
 import type { DoorApp, DoorEnv } from './door/door-env.ts';
 
 const manifest = z.object({
@@ -24,10 +25,10 @@ export async function readVersions(): Promise<Versions> {
 }
 
 /** The two open routes: that the server is up, and what it is. Nothing about anyone. */
-export function infoRoutes(versions: Versions, model: ModelChoice): DoorApp {
+export function infoRoutes(versions: Versions, model: ModelChoice, clientDir: string): DoorApp {
   const api: DoorApp = new Hono<DoorEnv>();
   api.get('/ok', (c) => c.json({ ok: true }));
-  api.get('/info', (c) =>
+  api.get('/info', async (c) =>
     c.json({
       version: versions.version,
       langgraph_js_version: versions.langgraph,
@@ -39,6 +40,8 @@ export function infoRoutes(versions: Versions, model: ModelChoice): DoorApp {
         langsmith_tracing_replicas: false,
       },
       model,
+      // Which client is served now: a page of an earlier one says that it wants to be reloaded.
+      client_build: await readClientBuild(clientDir),
     }),
   );
   return api;

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -8,12 +8,13 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { accessLog } from './access-log.ts';
+import { readClientBuild } from './client-build.ts';
 import { clientFiles } from './client-files.ts';
 import type { DoorEnv } from './door-env.ts';
 import { replyError, replyUnknownRoute } from './error-reply.ts';
 
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(5000))})`;
-const PAGE = '<!doctype html><body><tl-root></tl-root></body>';
+const PAGE = '<!doctype html><head></head><body><tl-root></tl-root></body>';
 
 describe('clientFiles', () => {
   let root: string;
@@ -90,6 +91,21 @@ describe('clientFiles', () => {
       expect(second.headers.get('content-security-policy')).not.toBe(policy);
     },
   );
+
+  it('names the build that a page is of, and another one when there is another', async () => {
+    const index = join(root, 'browser', 'index.html');
+    const page = await readFile(index, 'utf8');
+    const named = async () =>
+      /<meta name="client-build" content="([\w-]{16})">/.exec(await (await get('/')).text())?.[1];
+    const before = await named();
+    expect(before).toBe(await readClientBuild(join(root, 'browser')));
+    await writeFile(index, page.replace('</body>', '<!-- built anew --></body>'));
+    const after = await named();
+    expect(after).toBe(await readClientBuild(join(root, 'browser')));
+    expect(after).not.toBe(before);
+    await writeFile(index, page);
+    expect(await readClientBuild(join(root, 'nowhere'))).toBeNull();
+  });
 
   it.each(['/main-00000000.js', '/assets/missing.css', '/api', '/api/nothing'])(
     'never answers %s with the page',

@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 
+import { buildOf } from './client-build.ts';
 import type { DoorEnv } from './door-env.ts';
 import { HttpError } from './http-error.ts';
 import { pagePolicy } from './security-headers.ts';
@@ -63,7 +64,8 @@ function fileName(path: string): string {
 /**
  * The page itself, with a nonce that is used once: its policy allows no inline style without it,
  * and the client's framework puts the one it finds on this attribute on the styles it adds. So the
- * page has no ETag: a cached copy would carry an old nonce.
+ * page has no ETag: a cached copy would carry an old nonce. It also carries the name of its build, by
+ * which it can tell later that the server has another one.
  */
 async function replyPage(c: Context<DoorEnv>, dir: string): Promise<Response> {
   const page = await readFile(join(dir, 'index.html'), 'utf8').catch(ifMissing);
@@ -71,7 +73,11 @@ async function replyPage(c: Context<DoorEnv>, dir: string): Promise<Response> {
   c.header('Cache-Control', 'no-cache');
   c.header('Content-Security-Policy', pagePolicy(nonce));
   if (page === undefined) return c.html(NOT_BUILT, 503);
-  return c.html(page.replace(/<tl-root(?=[\s>])/, `<tl-root ngCspNonce="${nonce}"`));
+  const named = page.replace(
+    '</head>',
+    `<meta name="client-build" content="${buildOf(page)}"></head>`,
+  );
+  return c.html(named.replace(/<tl-root(?=[\s>])/, `<tl-root ngCspNonce="${nonce}"`));
 }
 
 async function load(

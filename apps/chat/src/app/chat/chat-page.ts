@@ -24,11 +24,12 @@ import { MemoryMargin } from '../memory/memory-margin';
 import { Scope } from '../scope/scope';
 import { CurrentSession } from '../session/current-session';
 import { SoughtTurn } from '../session/sought-turn';
-import { shortcutFor, Shortcuts, type ShortcutAction } from '../shortcuts/shortcuts';
+import { shortcutFor, Shortcuts, takesKeys, type ShortcutAction } from '../shortcuts/shortcuts';
 import { isComposition } from '../ui/composition';
 import { Sheets } from '../ui/sheets';
 import { Viewport } from '../ui/viewport';
 import { Announcer } from './announcer';
+import { BuildNotice } from './build-notice';
 import { Composer } from './composer';
 import { MemoryNews } from './memory-news';
 import { MessageList } from './message-list';
@@ -49,6 +50,7 @@ const SEARCH_BOX = 'input[type=search]';
   selector: 'tl-chat-page',
   imports: [
     Announcer,
+    BuildNotice,
     Composer,
     ConversationHeading,
     ConversationList,
@@ -169,7 +171,8 @@ export class ChatPage {
   }
 
   protected takeShortcut(event: KeyboardEvent): void {
-    const action = this.sheets.isOpen() ? undefined : shortcutFor(event);
+    if (this.sheets.isOpen() || takesKeys(event.target)) return;
+    const action = shortcutFor(event);
     if (action === undefined || !this.#shortcuts.enabled()) return;
     event.preventDefault();
     this.#do(action);

@@ -1,31 +1,38 @@
-import { ChangeDetectionStrategy, Component, inject, input } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 
 import { CurrentSession } from '../session/current-session';
 import type { Failure } from '../session/reduce';
+import { Countdown } from '../ui/countdown';
+import { ComposerFocus } from './composer-focus';
 import { Gate } from './gate';
 
 /** What went wrong, where the answer would stand: a sentence and one thing to do. */
 @Component({
   selector: 'tl-failure-notice',
-  imports: [RouterLink],
+  imports: [Countdown, RouterLink],
   template: `
-    <div class="failure" role="alert">
-      <p>{{ failure().error.message }}</p>
-      @if (failure().text; as text) {
+    <div class="failure">
+      <p role="alert">{{ failure().error.message }}</p>
+      @if (isTooLong()) {
+        <button class="button" type="button" i18n (click)="startNew()">
+          Start a new conversation
+        </button>
+      } @else if (failure().text; as text) {
         <button
           class="button"
           type="button"
-          [disabled]="gate.closed() !== undefined"
+          [disabled]="gate.closed() !== undefined || countdown.left() > 0"
           (click)="gate.submit(text)"
         >
-          Send again
+          <ng-container i18n>Send again</ng-container>
+          <tl-countdown #countdown [seconds]="failure().error.retryAfter ?? 0" />
         </button>
       } @else if (unopened()) {
         @if (failure().error.kind === 'not-found') {
-          <a class="button" routerLink="/">Start a new conversation</a>
+          <a class="button" routerLink="/" i18n>Start a new conversation</a>
         } @else {
-          <button class="button" type="button" (click)="reopen()">Try again</button>
+          <button class="button" type="button" i18n (click)="reopen()">Try again</button>
         }
       }
     </div>
@@ -38,9 +45,20 @@ export class FailureNotice {
   readonly unopened = input.required<boolean>();
 
   readonly #current = inject(CurrentSession);
+  readonly #focus = inject(ComposerFocus);
   protected readonly gate = inject(Gate);
+  /** Whether saying it again in this conversation cannot help. */
+  protected readonly isTooLong = computed(() => this.failure().error.reason === 'context-too-long');
 
   protected reopen(): void {
     this.#current.reopen();
+  }
+
+  /** The words go along, to be sent there. */
+  protected startNew(): void {
+    const words = this.#current.session().draft.text();
+    this.#current.startNew();
+    this.#current.session().draft.giveBack(words);
+    this.#focus.request();
   }
 }

@@ -11,7 +11,7 @@ import { Deletions } from './deletions';
 import { exportConversation, type ExportFormat } from './export-conversation';
 import { CONVERSATIONS_API } from './http-conversations-api';
 import { Pages } from './pages';
-import { onGlance, onLeave } from './page-life';
+import { onGlance, onLeave } from '../ui/page-life';
 
 /** The conversations of this identity: listed, found, renamed, deleted, exported. */
 @Injectable({ providedIn: 'root' })

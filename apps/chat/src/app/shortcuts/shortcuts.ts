@@ -18,27 +18,27 @@ const KEYS: Readonly<Record<string, ShortcutAction>> = {
 /** What of a keyboard event decides. */
 export type ShortcutKey = Pick<
   KeyboardEvent,
-  | 'altKey'
-  | 'ctrlKey'
-  | 'defaultPrevented'
-  | 'isComposing'
-  | 'key'
-  | 'metaKey'
-  | 'repeat'
-  | 'target'
+  'altKey' | 'ctrlKey' | 'defaultPrevented' | 'isComposing' | 'key' | 'metaKey' | 'repeat'
 >;
 
-/** What a key asks for; undefined where something is written, or with a modifier that is not Shift. */
+/**
+ * What a key asks for; undefined with a modifier that is not Shift, and for what is taken already.
+ * Where the focus is in something that is written in, no key is to be asked for.
+ */
 export function shortcutFor(event: ShortcutKey): ShortcutAction | undefined {
-  const { altKey, ctrlKey, defaultPrevented, isComposing, key, metaKey, repeat, target } = event;
+  const { altKey, ctrlKey, defaultPrevented, isComposing, key, metaKey, repeat } = event;
   if (altKey || ctrlKey || metaKey || defaultPrevented || isComposing || repeat) return undefined;
-  if (target instanceof Element && target.closest(WRITTEN_IN) !== null) return undefined;
   return Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
 }
 
 /** Where keys are text, or choose among options, or move in a menu. */
 const WRITTEN_IN =
   'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"]';
+
+/** Whether keys that arrive there mean something of their own. */
+export function takesKeys(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(WRITTEN_IN) !== null;
+}
 
 /** Whether single keys do something: a person who dictates can switch them off. */
 @Injectable({ providedIn: 'root' })

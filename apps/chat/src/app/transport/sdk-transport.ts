@@ -204,7 +204,7 @@ export class SdkTransport implements Transport {
     try {
       const response = await fetch(`${this.#origin}/api/info`);
       const info: unknown = response.ok ? await response.json() : undefined;
-      return { model: modelOf(info) };
+      return { model: modelOf(info), clientBuild: clientBuildOf(info) };
     } catch (error) {
       throw toTransportError(error);
     }
@@ -293,4 +293,9 @@ function modelOf(info: unknown): ServerInfo['model'] {
   const { kind, name } = model;
   if ((kind !== 'demo' && kind !== 'openai') || typeof name !== 'string') return undefined;
   return { kind, name, images: 'images' in model && model.images === true };
+}
+
+function clientBuildOf(info: unknown): string | undefined {
+  if (typeof info !== 'object' || info === null || !('client_build' in info)) return undefined;
+  return typeof info.client_build === 'string' ? info.client_build : undefined;
 }

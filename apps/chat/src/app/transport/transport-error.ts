@@ -25,6 +25,8 @@ export class TransportError extends Error {
   readonly retryable: boolean;
   /** Seconds after which the server wants to be asked again, where it said so. */
   readonly retryAfter: number | undefined;
+  /** The server's own name for what went wrong in a run, where it gave one. */
+  readonly reason: string | undefined;
 
   constructor(
     kind: TransportErrorKind,
@@ -33,6 +35,7 @@ export class TransportError extends Error {
       status?: number;
       retryable?: boolean;
       retryAfter?: number | undefined;
+      reason?: string | undefined;
       cause?: unknown;
     } = {},
   ) {
@@ -41,6 +44,7 @@ export class TransportError extends Error {
     this.status = options.status;
     this.retryable = options.retryable ?? false;
     this.retryAfter = options.retryAfter;
+    this.reason = options.reason;
   }
 }
 
@@ -67,8 +71,22 @@ export function fromErrorEvent(data: unknown): TransportError {
   return new TransportError(
     'run-failed',
     sentence(data) ?? 'The answer ended in an error that the server did not explain. Try again.',
-    { retryable: true, cause: data },
+    { retryable: true, retryAfter: secondsOf(data), reason: reasonOf(data), cause: data },
   );
+}
+
+function reasonOf(data: unknown): string | undefined {
+  if (typeof data !== 'object' || data === null || !('error' in data)) return undefined;
+  return typeof data.error === 'string' ? data.error : undefined;
+}
+
+function secondsOf(data: unknown): number | undefined {
+  if (typeof data !== 'object' || data === null || !('retry_after_seconds' in data))
+    return undefined;
+  const seconds = data.retry_after_seconds;
+  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0
+    ? seconds
+    : undefined;
 }
 
 function fromStatus({ status, text, retryAfter }: HttpAnswer, cause: unknown): TransportError {

@@ -103,7 +103,10 @@ export class TransportTwin implements Transport {
   readonly earlier = new Map<string, ThreadSnapshot>();
   /** Failures that the next calls of a method meet, in order. */
   readonly failing = new Map<keyof Transport, Error[]>();
-  info: ServerInfo = { model: { kind: 'demo', name: 'demo', images: false } };
+  info: ServerInfo = {
+    model: { kind: 'demo', name: 'demo', images: false },
+    clientBuild: undefined,
+  };
   /** Called for each run that was accepted. */
   onRun: (run: TwinRun) => void = () => undefined;
   /** Whether the reply to `start` gets lost after the run was accepted. */

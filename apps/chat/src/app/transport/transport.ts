@@ -111,6 +111,8 @@ export interface ServerInfo {
         readonly images: boolean;
       }
     | undefined;
+  /** Name of the client that it serves now; undefined where it names none. */
+  readonly clientBuild: string | undefined;
 }
 
 /**

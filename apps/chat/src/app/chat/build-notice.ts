@@ -1,0 +1,42 @@
+import { ChangeDetectionStrategy, Component, inject, signal } from '@angular/core';
+
+import { CurrentSession } from '../session/current-session';
+import { keepDraft, restoreDraft } from '../session/kept-draft';
+import { NewerBuild } from '../session/newer-build';
+
+/** Says that the page is of another build than the server's, and how to go on without losing words. */
+@Component({
+  selector: 'tl-build-notice',
+  template: `
+    @if (newer.isThere()) {
+      <div class="scope-warning build-notice">
+        <p role="alert" i18n>
+          The server has another version of this page by now, so some of it may not work. Reload to
+          go on; what you are writing is kept.
+        </p>
+        <button class="button small" type="button" i18n (click)="reload()">Reload</button>
+        @if (notKept()) {
+          <p role="alert" i18n>
+            This browser does not keep what you are writing. Copy it first, then reload the page.
+          </p>
+        }
+      </div>
+    }
+  `,
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class BuildNotice {
+  readonly #current = inject(CurrentSession);
+  protected readonly newer = inject(NewerBuild);
+  protected readonly notKept = signal(false);
+
+  constructor() {
+    restoreDraft(this.#current.session().draft);
+  }
+
+  protected reload(): void {
+    const { draft } = this.#current.session();
+    if (draft.text() === '' || keepDraft(draft)) window.location.reload();
+    else this.notKept.set(true);
+  }
+}
