@@ -143,15 +143,17 @@ test('on a phone a dot tells of a write that was not seen', async ({ page, stack
   await page.setViewportSize({ width: 390, height: 800 });
   await stack.start();
   await page.goto(stack.url);
-  const news = page.getByRole('button', { name: 'Memory (something new was written)' });
-  await expect(page.getByRole('button', { name: 'Memory', exact: true })).toBeVisible();
+  const button = page.getByRole('button', { name: 'Memory', exact: true });
+  await expect(button).toBeVisible();
+  await expect(page.locator('.news-dot')).toHaveCount(0);
   await new ChatPage(page).say('Please remember that I fly a PC-12.');
-  await expect(news.locator('.news-dot')).toBeVisible();
-  await news.click();
+  await expect(page.locator('.news-dot')).toBeVisible();
+  await expect(button).toHaveAccessibleDescription('Something new was written.');
+  await button.click();
   await expect(new MemoryRegion(page).lines).toHaveText([/PC-12.*new/]);
   await page.getByRole('button', { name: 'Close' }).click();
-  await expect(news).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Memory', exact: true })).toBeVisible();
+  await expect(page.locator('.news-dot')).toHaveCount(0);
+  await expect(button).toHaveAccessibleDescription('');
 });
 
 test.describe('a temporary conversation', () => {
@@ -194,7 +196,7 @@ test.describe('a temporary conversation', () => {
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let steps = 0; steps < 120; steps += 1) {
     await page.keyboard.press('Tab');
-    const words = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+    const words = await page.evaluate(() => document.activeElement?.textContent.trim() ?? '');
     if (typeof name === 'string' ? words === name : name.test(words)) return;
   }
   throw new Error(`The focus never comes to ${String(name)}.`);

@@ -1,5 +1,7 @@
 import { LLMock, type ChatCompletionRequest, type ChatMessage } from '@copilotkit/aimock';
 
+import { partsOf } from '#contract/attachments';
+
 import { plan } from './plan.ts';
 import type { Line, PlannedCall } from './transcript.ts';
 
@@ -56,7 +58,8 @@ function lineOf(message: ChatMessage): Line {
     name: call.function.name,
     args: JSON.parse(call.function.arguments) as Record<string, unknown>,
   }));
-  const line = { role: ROLES[message.role], text: textOf(message) };
+  const role = ROLES[message.role];
+  const line = { role, text: role === 'person' ? partsOf(message.content).text : textOf(message) };
   return calls ? { ...line, calls } : line;
 }
 

@@ -6,6 +6,8 @@ import { AIMessage, AIMessageChunk, type BaseMessage } from '@langchain/core/mes
 import type { ToolCallChunk } from '@langchain/core/messages/tool';
 import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs';
 
+import { partsOf } from '#contract/attachments';
+
 import { plan } from './plan.ts';
 import type { Line, Plan } from './transcript.ts';
 
@@ -94,7 +96,10 @@ function decide(messages: readonly BaseMessage[], { tools = [] }: DemoOptions): 
   return plan(
     messages.flatMap((message) => {
       const role = ROLES[message.type];
-      return role === undefined ? [] : [{ role, text: message.text, ...callsOf(message) }];
+      if (role === undefined) return [];
+      // Its rules are for what is said; attached files it does not read.
+      const text = role === 'person' ? partsOf(message.content).text : message.text;
+      return [{ role, text, ...callsOf(message) }];
     }),
     tools.map((tool) => ('name' in tool && typeof tool.name === 'string' ? tool.name : '')),
   );

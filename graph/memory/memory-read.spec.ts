@@ -44,7 +44,7 @@ describe('the receipt of a read', () => {
     expect((await readRevision(house.store, ANNA, 1))?.text).toBe(text);
     for (const { read_at: at } of receipts) expect(Date.parse(at)).not.toBeNaN();
     const kept = (await house.messages('t')).map((message) => message.response_metadata);
-    expect(kept.map(({ [MEMORY_RECEIPT_KEY]: receipt }) => receipt as unknown)).toEqual([
+    expect(kept.map(({ [MEMORY_RECEIPT_KEY]: receipt }) => receipt)).toEqual([
       undefined,
       { revision: 0, sha256: null, read_at: receipts[1]?.read_at, call: 1 },
       undefined,

@@ -10,7 +10,7 @@ describe('readConfig', () => {
       dataDir: './data',
       corsOrigins: [],
       allowedHosts: [],
-      model: { kind: 'demo', name: 'rule-based demo model' },
+      model: { kind: 'demo', name: 'rule-based demo model', images: false },
     });
   });
 
@@ -18,10 +18,23 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '', OPENAI_API_KEY: ' ', CORS_ORIGINS: '' })).toEqual(readConfig({}));
   });
 
+  it.each([
+    ['gpt-4.1', {}, true],
+    ['gpt-4o-mini', {}, true],
+    ['o3-mini', {}, false],
+    ['gpt-3.5-turbo', {}, false],
+    ['gpt-3.5-turbo', { OPENAI_IMAGES: 'on' }, true],
+    ['gpt-4.1', { OPENAI_IMAGES: 'off' }, false],
+    ['gpt-4.1', { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }, false],
+    ['llava', { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', OPENAI_IMAGES: 'on' }, true],
+  ])('knows whether %s with %o takes images: %s', (OPENAI_MODEL, env, images) => {
+    expect(readConfig({ OPENAI_API_KEY: 'k', OPENAI_MODEL, ...env }).model.images).toBe(images);
+  });
+
   it.each([{ OPENAI_API_KEY: 'k' }, { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }])(
     'uses the real model with %o',
     (env) => {
-      expect(readConfig(env).model).toEqual({ kind: 'openai', name: 'gpt-4.1' });
+      expect(readConfig(env).model).toMatchObject({ kind: 'openai', name: 'gpt-4.1' });
       expect(readConfig({ ...env, OPENAI_MODEL: 'm' }).model.name).toBe('m');
     },
   );

@@ -4,6 +4,8 @@ import { z } from 'zod';
 export interface ModelChoice {
   readonly kind: 'demo' | 'openai';
   readonly name: string;
+  /** Whether it is known to take images. */
+  readonly images: boolean;
 }
 
 export interface Config {
@@ -75,6 +77,7 @@ const environment = z.object({
   OPENAI_API_KEY: z.preprocess(unset, z.string().optional()),
   OPENAI_BASE_URL: z.preprocess(unset, httpUrl.optional()),
   OPENAI_MODEL: z.preprocess(unset, z.string().default('gpt-4.1')),
+  OPENAI_IMAGES: z.preprocess(unset, z.enum(['on', 'off'], 'must be on or off').optional()),
   CORS_ORIGINS: z.preprocess(unset, list.pipe(z.array(origin))),
   ALLOWED_HOSTS: z.preprocess(unset, list.pipe(z.array(hostName))),
 });
@@ -101,7 +104,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     corsOrigins: values.CORS_ORIGINS,
     allowedHosts: values.ALLOWED_HOSTS,
     model: real
-      ? { kind: 'openai', name: values.OPENAI_MODEL }
-      : { kind: 'demo', name: 'rule-based demo model' },
+      ? { kind: 'openai', name: values.OPENAI_MODEL, images: takesImages(values) }
+      : { kind: 'demo', name: 'rule-based demo model', images: false },
   };
+}
+
+/** OpenAI's models that take images, by name. Of what answers elsewhere under a name nothing is known. */
+const TAKES_IMAGES = /^(?:gpt-4\.1|gpt-4o|chatgpt-4o|gpt-[5-9]|o1$|o3$|o4)/;
+
+function takesImages(values: z.infer<typeof environment>): boolean {
+  if (values.OPENAI_IMAGES !== undefined) return values.OPENAI_IMAGES === 'on';
+  return values.OPENAI_BASE_URL === undefined && TAKES_IMAGES.test(values.OPENAI_MODEL);
 }

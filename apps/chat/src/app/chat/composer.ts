@@ -14,6 +14,7 @@ import {
 import { ModePicker } from '../memory/mode-picker';
 import { StandingChips } from '../memory/standing-chips';
 import { CurrentSession } from '../session/current-session';
+import { AttachFiles } from './attach-files';
 import { isComposition } from '../ui/composition';
 import { ComposerFocus } from './composer-focus';
 import { Gate } from './gate';
@@ -24,19 +25,20 @@ import { Gate } from './gate';
  */
 @Component({
   selector: 'tl-composer',
-  imports: [ModePicker, StandingChips],
+  imports: [AttachFiles, ModePicker, StandingChips],
   template: `
     <div class="composer-settings">
       @defer (on idle) {
         <tl-mode-picker />
         <tl-standing-chips />
+        <tl-attach-files [target]="form" />
       } @error {
         <p class="note problem" role="status" i18n>
           The settings of this conversation could not be loaded. Reload the page.
         </p>
       }
     </div>
-    <form class="composer" (submit)="send($event)">
+    <form #form class="composer" (submit)="send($event)">
       <label class="visually-hidden" for="message">Message</label>
       <textarea
         #text

@@ -10,7 +10,7 @@ import { StoredMemory } from '../memory/stored-memory';
       <svg aria-hidden="true" viewBox="0 0 8 8" class="news-dot">
         <circle cx="4" cy="4" r="4" />
       </svg>
-      <span class="visually-hidden" i18n>(something new was written)</span>
+      <span class="visually-hidden" i18n>Something new was written.</span>
     }
   `,
   changeDetection: ChangeDetectionStrategy.OnPush,

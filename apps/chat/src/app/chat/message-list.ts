@@ -5,6 +5,7 @@ import { CurrentSession } from '../session/current-session';
 import type { SessionState } from '../session/reduce';
 import { anchorOf } from '../session/sought-turn';
 import { ClockTime } from '../ui/clock-time';
+import { AttachedFiles } from './attached-files';
 import { FailureNotice } from './failure-notice';
 import { Message } from './message';
 import { MessageEditor } from './message-editor';
@@ -12,10 +13,14 @@ import { OlderVersionNote } from './older-version-note';
 import { QueueList } from './queue-list';
 import { TurnTools } from './turn-tools';
 
+/** How many of the newest messages are certainly seen when a conversation is opened. */
+const NEWEST = 4;
+
 /** The conversation in order, and under it what is known of the newest turn. */
 @Component({
   selector: 'tl-message-list',
   imports: [
+    AttachedFiles,
     ClockTime,
     FailureNotice,
     OpenQuestions,
@@ -40,7 +45,11 @@ import { TurnTools } from './turn-tools';
           [message]="message"
           [running]="running() && !$first && $index > lastHuman()"
           [waiting]="questions().length > 0 && $index > lastHuman()"
+          [newest]="$count - $index <= seenFirst"
         />
+        @if (message.attachments; as files) {
+          <tl-attached-files [files]="files" />
+        }
         @if (message.role === 'human') {
           <tl-turn-tools [message]="message" [busy]="running()" />
         }
@@ -84,6 +93,7 @@ import { TurnTools } from './turn-tools';
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class MessageList {
+  protected readonly seenFirst = NEWEST;
   readonly state = input.required<SessionState>();
   protected readonly anchorOf = anchorOf;
 

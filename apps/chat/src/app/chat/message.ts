@@ -1,4 +1,14 @@
-import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
+import {
+  afterNextRender,
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  DestroyRef,
+  ElementRef,
+  inject,
+  input,
+  signal,
+} from '@angular/core';
 
 import { MarkdownText } from '../markdown/markdown-text';
 import { ReceiptLine } from '../memory/receipt-line';
@@ -11,7 +21,6 @@ import { ToolCallView } from './tool-call';
 @Component({
   selector: 'tl-message',
   imports: [CopyButton, MarkdownText, ReceiptLine, ToolCallView],
-  hostDirectives: [NearView],
   template: `
     <article class="message" [class.from-person]="message().role === 'human'">
       <h2 class="visually-hidden">{{ message().role === 'human' ? 'You' : 'Throughline' }}</h2>
@@ -22,6 +31,8 @@ import { ToolCallView } from './tool-call';
           @defer (when read()) {
             <tl-markdown-text class="message-text" [text]="text" [complete]="ended()" />
           } @placeholder {
+            <div class="message-text">{{ text }}</div>
+          } @loading {
             <div class="message-text">{{ text }}</div>
           } @error {
             <div class="message-text">{{ text }}</div>
@@ -42,9 +53,9 @@ import { ToolCallView } from './tool-call';
       @if (message().receipt; as receipt) {
         <tl-receipt-line [receipt]="receipt" />
       }
-      @if (message().role === 'ai' && message().text && ended()) {
+      @if (message().role === 'ai' && message().text && ended() && read()) {
         <div class="message-actions">
-          @defer (when read()) {
+          @defer (on immediate) {
             <tl-copy-button [text]="message().text" [what]="copyLabel" />
           }
         </div>
@@ -60,10 +71,24 @@ export class Message {
   /** Whether that turn waits for an answer of the person's. */
   readonly waiting = input(false);
 
-  readonly #near = inject(NearView).near;
   protected readonly copyLabel = $localize`Copy answer`;
   /** Whether the text is at its end: what a failed run has begun to say is finished by nothing. */
   protected readonly ended = computed(() => this.message().complete || !this.running());
+  /** Whether it is among the newest, which are seen first. */
+  readonly newest = input(false);
+  readonly #near = signal(false);
   /** Whether the text is read as markdown; far from what is seen it waits, as plain text. */
-  protected readonly read = computed(() => this.#near() || !this.message().complete);
+  protected readonly read = computed(() => this.#near() || this.newest());
+
+  constructor() {
+    const element = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+    const nearView = inject(NearView);
+    const destroyRef = inject(DestroyRef);
+    afterNextRender(() => {
+      if (this.message().role !== 'ai') return;
+      // A newer message takes its place among the newest: what was read stays read.
+      if (this.newest()) this.#near.set(true);
+      else destroyRef.onDestroy(nearView.watch(element, () => this.#near.set(true)));
+    });
+  }
 }

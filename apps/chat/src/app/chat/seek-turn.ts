@@ -12,7 +12,7 @@ export class SeekTurn {
   /** Whether the messages of the conversation are on the page, as far as it has any. */
   readonly isReadable = input.required<boolean>();
   /** Told before the focus moves: what covers the conversation is to give way. */
-  readonly seeking = output();
+  readonly turnSought = output();
 
   readonly #current = inject(CurrentSession);
   readonly #sought = inject(SoughtTurn);
@@ -35,7 +35,7 @@ export class SeekTurn {
   }
 
   #show(message: HTMLElement): void {
-    this.seeking.emit();
+    this.turnSought.emit();
     this.#end.letGo();
     message.focus({ preventScroll: true });
     message.scrollIntoView({ block: 'start' });

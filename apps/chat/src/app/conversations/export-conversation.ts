@@ -1,3 +1,5 @@
+import type { Attachment } from '#contract/attachments';
+
 import type { ChatMessage, ToolCall } from '../session/message';
 import { transcriptOf } from '../session/transcript';
 import type { ThreadSnapshot } from '../transport/transport';
@@ -29,10 +31,17 @@ function toMarkdown({ title }: Conversation, { values }: ThreadSnapshot): string
   return [`# ${(title ?? UNTITLED).replace(/\s+/g, ' ')}`, ...messages].join('\n\n') + '\n';
 }
 
-function messageMarkdown({ role, text, toolCalls }: ChatMessage): string {
+function messageMarkdown({ attachments = [], role, text, toolCalls }: ChatMessage): string {
   const parts = [`## ${role === 'human' ? 'You' : 'Throughline'}`];
   if (text.trim() !== '') parts.push(text);
-  return [...parts, ...toolCalls.map(toolMarkdown)].join('\n\n');
+  return [...parts, ...attachments.map(fileMarkdown), ...toolCalls.map(toolMarkdown)].join('\n\n');
+}
+
+/** A text file whole; of an image its name: the JSON export holds its bytes. */
+function fileMarkdown(file: Attachment): string {
+  const name = file.name.replace(/\s+/g, ' ').replaceAll('`', "'");
+  if (file.kind === 'image') return `Attached image \`${name}\`.`;
+  return `Attached file \`${name}\`:\n\n${fenced(file.text, '')}`;
 }
 
 function toolMarkdown({ name, argumentsText, result }: ToolCall): string {

@@ -1,5 +1,5 @@
 /** Loads the code that answers are shown with, before there is one to show. */
 export function prepareMarkdown(): void {
   // What cannot be loaded now is loaded where it is needed, and text is shown plain until then.
-  import('./markdown-text').catch(() => undefined);
+  Promise.all([import('./markdown-text'), import('../ui/copy-button')]).catch(() => undefined);
 }

@@ -73,6 +73,7 @@ function same(shown: ChatMessage, stored: ChatMessage | undefined): boolean {
     shown.id === stored?.id &&
     shown.role === stored.role &&
     shown.text === stored.text &&
+    sameFiles(shown.attachments, stored.attachments) &&
     shown.toolCalls.length === stored.toolCalls.length &&
     shown.toolCalls.every((call, place) => {
       const other = stored.toolCalls[place];
@@ -85,6 +86,11 @@ function same(shown: ChatMessage, stored: ChatMessage | undefined): boolean {
       );
     })
   );
+}
+
+/** Whether the files are the same, to the byte. */
+function sameFiles(shown: ChatMessage['attachments'], stored: ChatMessage['attachments']): boolean {
+  return JSON.stringify(shown ?? []) === JSON.stringify(stored ?? []);
 }
 
 /** Whether two texts of arguments say the same; streamed pieces are spaced as the model spaced them. */

@@ -1,6 +1,7 @@
 import { DestroyRef, inject, Injectable, signal } from '@angular/core';
 import { Router } from '@angular/router';
 
+import { Scope } from '../scope/scope';
 import { TRANSPORT } from '../transport/transport-token';
 import { animationFrames } from './frames';
 import { LeftTemporary } from './left-temporary';
@@ -12,6 +13,7 @@ import { Session } from './session';
 @Injectable({ providedIn: 'root' })
 export class CurrentSession {
   readonly #router = inject(Router);
+  readonly #scope = inject(Scope);
   readonly #transport = inject(TRANSPORT);
   readonly #erased = signal(0);
   /** How many conversations have gone since the page was opened, because they were temporary. */
@@ -80,11 +82,11 @@ export class CurrentSession {
 
   #replace(threadId: string | undefined): void {
     const before = this.#session();
-    const draft = before.draft.text();
+    const [draft, files] = [before.draft.text(), before.draft.attachments()];
     if (threadId !== undefined && before.threadId() === threadId) before.giveWay();
     else before.leave();
     const session = this.#create(threadId);
-    if (this.#session().threadId() === threadId) session.draft.giveBack(draft);
+    if (this.#session().threadId() === threadId) session.draft.giveBack(draft, files);
     this.#session.set(session);
     void session.open();
   }
@@ -96,6 +98,7 @@ export class CurrentSession {
         frames: animationFrames,
         now: () => new Date(),
         newId: () => crypto.randomUUID(),
+        scope: () => this.#scope.snapshot().scope,
         pause,
         onChanged: (id) => this.#otherTabs.tell(id),
         leftTemporary: this.#leftTemporary,

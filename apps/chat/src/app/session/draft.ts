@@ -1,22 +1,40 @@
 import { signal } from '@angular/core';
 
-/** What the person is typing. Kept apart from the conversation, so that typing re-renders nothing else. */
+import type { Attachment } from '#contract/attachments';
+
+/** What the person is about to say. Kept apart from the conversation, so that typing re-renders nothing else. */
 export class Draft {
   readonly #text = signal('');
   readonly text = this.#text.asReadonly();
+  readonly #attachments = signal<readonly Attachment[]>([]);
+  readonly attachments = this.#attachments.asReadonly();
 
   /** Replaces the text as the person edits it. */
   write(text: string): void {
     this.#text.set(text);
   }
 
-  /** Gives words back that got no answer, unless the person has begun to write others. */
-  giveBack(text: string): void {
-    if (this.#text().trim() === '') this.#text.set(text);
+  attach(files: readonly Attachment[]): void {
+    this.#attachments.update((before) => [...before, ...files]);
   }
 
-  /** Empties the draft if it still holds these very words. */
-  take(text: string): void {
-    if (this.#text().trim() === text.trim()) this.#text.set('');
+  detach(file: Attachment): void {
+    this.#attachments.update((files) => files.filter((each) => each !== file));
+  }
+
+  /** Gives words and files back that got no answer, unless the person has begun on others. */
+  giveBack(text: string, attachments: readonly Attachment[] = []): void {
+    if (this.#text().trim() !== '') return;
+    this.#text.set(text);
+    if (this.#attachments().length === 0) this.#attachments.set(attachments);
+  }
+
+  /** Empties the draft if it still holds these very words; the files that went with them. */
+  take(text: string): readonly Attachment[] {
+    if (this.#text().trim() !== text.trim()) return [];
+    const attachments = this.#attachments();
+    this.#text.set('');
+    this.#attachments.set([]);
+    return attachments;
   }
 }

@@ -133,24 +133,24 @@ export class Follower {
     threadId: string,
     runs: readonly RunSummary[],
     known: ReadonlySet<string>,
-    { values }: ThreadSnapshot,
+    snapshot: ThreadSnapshot,
   ): Promise<void> {
-    const { live, outbox } = this.#deps;
+    const { live, outbox, view } = this.#deps;
     const next = oldestOpen(runs);
     outbox.tell(runs, known, next ?? NO_TURN);
     this.#seenRunId = runs[0]?.runId;
     if (next !== undefined) return this.#followNext(threadId, next);
-    const last = runs.find((run) => hasBegun(run, values));
+    const last = runs.find((run) => hasBegun(run, snapshot.values));
+    if (last?.status === 'success') return view.confirmRestored(threadId, last, snapshot);
     if (last?.status === 'interrupted') live.dispatch({ type: 'run-stopped' });
-    else if (last !== undefined && last.status !== 'success') this.#fail(last, true);
+    else if (last !== undefined) this.#fail(last, true);
   }
 
   async #followNext(threadId: string, run: RunSummary): Promise<void> {
+    await this.#showOrigin(threadId, run);
     if (this.signal.aborted) return;
     const turn = this.begin(run.sent);
     this.accepted(turn, run.runId);
-    await this.#showOrigin(threadId, run);
-    if (this.signal.aborted) return;
     this.#deps.live.dispatch({ type: 'turn-taken-up', sent: run.sent });
     await this.follow(threadId, run.runId, turn);
   }
@@ -178,7 +178,7 @@ export class Follower {
         : await view.readIfPossible(threadId);
     // A turn that was stopped before it began has left the words nowhere else.
     if (turn.sent !== undefined && snapshot !== undefined && !holds(snapshot.values, turn.sent.id))
-      draft.giveBack(turn.sent.text);
+      draft.giveBack(turn.sent.text, turn.sent.attachments);
   }
 
   async #nextRun(threadId: string, turn: Turn): Promise<RunSummary | undefined> {
@@ -200,7 +200,7 @@ export class Follower {
     const { draft, live } = this.#deps;
     const { sent } = live.state();
     live.dispatch({ type: 'run-failed', error: failureOf(run), sent: run.sent });
-    if (givesBack && sent !== undefined) draft.giveBack(sent.text);
+    if (givesBack && sent !== undefined) draft.giveBack(sent.text, sent.attachments);
   }
 }
 

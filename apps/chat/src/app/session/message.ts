@@ -1,3 +1,4 @@
+import { partsOf, type Attachment } from '#contract/attachments';
 import { MEMORY_RECEIPT_KEY, type ReadReceipt } from '#contract/revision';
 
 import { readReceipt } from '../memory/receipt';
@@ -25,6 +26,8 @@ export interface ChatMessage {
   readonly id: string;
   readonly role: 'human' | 'ai';
   readonly text: string;
+  /** Files that go with it; none when absent. */
+  readonly attachments?: readonly Attachment[];
   readonly toolCalls: readonly ToolCall[];
   /** Whether the text is final; chunks for a complete message are repeats and change nothing. */
   readonly complete: boolean;
@@ -69,7 +72,7 @@ export function readWireMessage(value: unknown, complete: boolean): WireMessage 
     message: {
       id,
       role,
-      text: textOf(value['content']),
+      ...said(role, value['content']),
       toolCalls: readToolCalls(value['tool_calls']),
       complete,
       cut: isCut(value),
@@ -77,6 +80,16 @@ export function readWireMessage(value: unknown, complete: boolean): WireMessage 
     },
     chunks: complete ? [] : readCallChunks(value['tool_call_chunks']),
   };
+}
+
+/** What a message says; a person's may come with files. */
+function said(
+  role: ChatMessage['role'],
+  content: unknown,
+): Pick<ChatMessage, 'text' | 'attachments'> {
+  if (role === 'ai') return { text: textOf(content) };
+  const { text, attachments } = partsOf(content);
+  return attachments.length > 0 ? { text, attachments } : { text };
 }
 
 /** The text of a message's content, whether a string or a list of blocks. */

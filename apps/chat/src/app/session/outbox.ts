@@ -74,9 +74,10 @@ export class Outbox {
    * asked first whether it has the message already. A failure is shown with the message.
    */
   async send(message: SentMessage, whenBusy: WhenBusy, ask: boolean): Promise<boolean> {
-    const { id, text } = message;
+    const { id, text, attachments } = message;
+    const files = attachments && { attachments };
     const submission = this.enter();
-    this.#live.dispatch({ type: 'queue-sent', message });
+    this.#live.dispatch({ type: 'queue-sent', message: { id, text, ...files } });
     try {
       const threadId = (await submission.free) ? this.#threadId() : undefined;
       if (threadId === undefined)
@@ -84,7 +85,7 @@ export class Outbox {
       const taken = ask ? await findRunOf(this.#transport, threadId, id) : undefined;
       const runId =
         taken?.runId ??
-        (await this.#transport.enqueue({ threadId, messageId: id, text, whenBusy }));
+        (await this.#transport.enqueue({ threadId, messageId: id, text, ...files, whenBusy }));
       submission.settle(true);
       this.#live.dispatch({ type: 'queue-accepted', id, runId });
       if (whenBusy === 'interrupt') this.#live.dispatch({ type: 'queue-set-aside', by: id });

@@ -14,5 +14,10 @@ export interface Outgoing extends SentMessage {
 
 /** Whether two say the same in the same place. */
 export function isSame(one: Outgoing | undefined, other: Outgoing): boolean {
-  return one?.text === other.text && one.insteadOf === other.insteadOf && one.shown === other.shown;
+  return (
+    one?.text === other.text &&
+    JSON.stringify(one.attachments) === JSON.stringify(other.attachments) &&
+    one.insteadOf === other.insteadOf &&
+    one.shown === other.shown
+  );
 }

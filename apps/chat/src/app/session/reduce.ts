@@ -198,7 +198,9 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
     case 'standing-set':
       return { ...state, standing: event.list };
     case 'save-judged':
-      return state.turn === 'idle' ? { ...state, confirmation: event.confirmation } : state;
+      return state.turn === 'idle' && state.older === undefined
+        ? { ...state, confirmation: event.confirmation }
+        : state;
     case 'versions-read':
       return { ...state, versions: event.versions };
     case 'version-shown':
@@ -287,11 +289,12 @@ function showVersion(
   return { ...shown, versions, older, questions: [], standing: state.standing };
 }
 
-function withMessage(messages: Transcript, { id, text }: SentMessage): Transcript {
+function withMessage(messages: Transcript, sent: SentMessage): Transcript {
+  const { id } = sent;
   if (messages.some((message) => message.id === id)) return messages;
   return [
     ...messages,
-    { id, role: 'human', text, toolCalls: [], complete: true, cut: false, receipt: undefined },
+    { ...sent, role: 'human', toolCalls: [], complete: true, cut: false, receipt: undefined },
   ];
 }
 

@@ -8,6 +8,7 @@ const run = (runId: string, status: RunSummary['status']): RunSummary => ({
   status,
   sent: undefined,
   from: undefined,
+  memoryOff: false,
   failure: undefined,
 });
 

@@ -1,3 +1,5 @@
+import type { MemoryScope } from '#contract/scope';
+
 import type { Transport } from '../transport/transport';
 import type { Frames } from './frames';
 import type { LeftTemporary } from './left-temporary';
@@ -8,6 +10,8 @@ export interface SessionDeps {
   readonly frames: Frames;
   readonly now: () => Date;
   readonly newId: () => string;
+  /** The identity that this page has captured; undefined when it has none. */
+  readonly scope: () => MemoryScope | undefined;
   /** Resolves after so many milliseconds, or sooner: when worth while, or when the signal aborts. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Told once, when the first message has created this conversation's thread. */

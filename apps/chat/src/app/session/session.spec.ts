@@ -136,6 +136,28 @@ describe('reopening', () => {
     expect(transport.calls.toSorted()).toEqual(['readMetadata', 'readRuns', 'readState']);
   });
 
+  it('says that the newest turn is saved only by reads made now', async () => {
+    const { open, transport } = setUp();
+    transport.onRun = (run) => run.end('success');
+    const first = open();
+    await first.send('hi');
+    transport.setMessages(
+      'thread-1',
+      [human('message-1', 'hi'), ai('a', 'Hello')],
+      privateState('x'),
+    );
+    transport.calls.length = 0;
+    const second = open('thread-1');
+    await second.open();
+    expect(second.state().confirmation).toEqual({ saved: true, at: AT });
+    expect(transport.calls.every((call) => call.startsWith('read'))).toBe(true);
+    transport.fail('readHistoryHead', offline());
+    const third = open('thread-1');
+    await third.open();
+    expect(third.state().confirmation).toMatchObject({ saved: false });
+    expect(texts(third)).toEqual(['human: hi', 'ai: Hello']);
+  });
+
   it('joins a run in progress and shows its text once', async () => {
     const { open, transport } = setUp();
     transport.onRun = (run) => {

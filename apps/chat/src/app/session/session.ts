@@ -1,5 +1,6 @@
 import { signal, type Signal } from '@angular/core';
 
+import type { Attachment } from '#contract/attachments';
 import type { MemoryDecision } from '#contract/memory-question';
 
 import type { StreamPart, WhenBusy } from '../transport/transport';
@@ -45,7 +46,7 @@ export class Session {
   #uncertain: Outgoing | undefined;
 
   constructor(deps: SessionDeps, threadId?: string) {
-    const { frames, now, pause, transport } = deps;
+    const { frames, now, pause, scope, transport } = deps;
     const live = new LiveState(frames);
     this.#deps = deps;
     this.#live = live;
@@ -54,7 +55,7 @@ export class Session {
     this.#outbox = new Outbox(transport, live, this.threadId);
     this.settings = new Settings(transport, live, this.threadId);
     const isMemoryOff = () => this.settings.isMemoryOff();
-    const view = new ThreadView({ transport, live, now, isMemoryOff });
+    const view = new ThreadView({ transport, live, now, scope, isMemoryOff });
     this.versions = new Versions({ transport, live, now, threadId: this.threadId });
     const { draft } = this;
     const outbox = this.#outbox;
@@ -101,12 +102,17 @@ export class Session {
    */
   async send(text: string, whenBusy: WhenBusy = 'enqueue'): Promise<void> {
     if (this.#left) return;
-    this.draft.take(text);
     const { failure, older } = this.state();
-    const giveBack = () => this.draft.giveBack(text);
+    const drafted = this.draft.take(text);
     // Words that got no answer and are sent again stand once: not below the ones that failed.
     const insteadOf = failure?.text === text ? failure.messageId : undefined;
-    await this.#say({ text, shown: older, insteadOf, mayFollow: true, giveBack }, whenBusy);
+    const attachments = drafted.length > 0 ? drafted : this.#filesOf(insteadOf);
+    const giveBack = () => this.draft.giveBack(text, attachments);
+    const files = attachments.length > 0 && { attachments };
+    await this.#say(
+      { text, ...files, shown: older, insteadOf, mayFollow: true, giveBack },
+      whenBusy,
+    );
   }
 
   /** Says a message anew, in other words or the same, in place of itself and all that followed. */
@@ -118,18 +124,25 @@ export class Session {
       if (edited) this.editing.giveBack(messageId, text);
     };
     const shown = this.state().older;
-    await this.#say({ text, shown, insteadOf: messageId, giveBack }, 'enqueue');
+    const attachments = this.#filesOf(messageId);
+    const files = attachments.length > 0 && { attachments };
+    await this.#say({ text, ...files, shown, insteadOf: messageId, giveBack }, 'enqueue');
+  }
+
+  #filesOf(messageId: string | undefined): readonly Attachment[] {
+    return this.state().messages.find(({ id }) => id === messageId)?.attachments ?? [];
   }
 
   /** Sends a message of the queue that the server does not have. */
   async sendAgain(id: string): Promise<void> {
     const unsent = this.#outbox.unsent(id);
     if (unsent === undefined) return;
-    const { runId, text } = unsent;
+    const { attachments, runId, text } = unsent;
     this.#live.dispatch({ type: 'queue-removed', id });
     // One that was set aside has had its run. Of the others the server is asked whether it has them.
     const shown = this.state().older;
-    const message = { text, shown, giveBack: () => this.draft.giveBack(text) };
+    const giveBack = () => this.draft.giveBack(text, attachments);
+    const message = { text, ...(attachments && { attachments }), shown, giveBack };
     if (runId === undefined) await this.#send({ ...message, id }, 'enqueue', true);
     else await this.#send({ ...message, id: this.#deps.newId() }, 'enqueue', false);
   }
@@ -225,12 +238,13 @@ export class Session {
   }
 
   async #sendNow(message: Outgoing, ask: boolean): Promise<void> {
-    const { id, insteadOf, text } = message;
-    const turn = this.#follower.begin({ id, text });
+    const { attachments, id, insteadOf, text } = message;
+    const sent = { id, text, ...(attachments && { attachments }) };
+    const turn = this.#follower.begin(sent);
     const { settle } = this.#outbox.enter();
     this.#uncertain = undefined;
     this.#stopWanted = false;
-    this.#live.dispatch({ type: 'message-sent', message: { id, text }, insteadOf });
+    this.#live.dispatch({ type: 'message-sent', message: sent, insteadOf });
     try {
       const threadId = await this.#thread();
       if (!ask || !(await this.#followIfTaken(threadId, turn, settle)))
@@ -257,7 +271,8 @@ export class Session {
   ): Promise<void> {
     const from = await this.versions.placeOf(threadId, outgoing);
     const values = this.settings.values(from !== undefined);
-    const message = { threadId, messageId: outgoing.id, text: outgoing.text };
+    const { attachments, id, text } = outgoing;
+    const message = { threadId, messageId: id, text, ...(attachments && { attachments }) };
     const place = { ...(values && { values }), ...(from !== undefined && { from }) };
     await this.#begin(threadId, turn, settle, (signal, onAccepted) => {
       const accepted = (runId: string) => {

@@ -1,11 +1,16 @@
-import type { SentMessage, ThreadSnapshot, Transport } from '../transport/transport';
-import { confirmSaved } from './confirm';
+import type { MemoryScope } from '#contract/scope';
+
+import type { RunSummary, SentMessage, ThreadSnapshot, Transport } from '../transport/transport';
+import { confirmSaved, type Confirmation } from './confirm';
+import { confirmRestored } from './confirm-restored';
 import type { LiveState } from './live-state';
 
 export interface ThreadViewDeps {
   readonly transport: Pick<Transport, 'readHistoryHead' | 'readState'>;
   readonly live: LiveState;
   readonly now: () => Date;
+  /** The identity that this page has captured. */
+  readonly scope: () => MemoryScope | undefined;
   /** Whether the conversation is known to leave the memory alone. */
   readonly isMemoryOff: () => boolean;
 }
@@ -73,5 +78,23 @@ export class ThreadView {
       this.#deps.live.dispatch({ type: 'save-judged', confirmation: { saved: false, reason } });
       return undefined;
     }
+  }
+
+  /** Judges the same of a turn that was not seen live, by the state that is shown and its history. */
+  async confirmRestored(
+    threadId: string,
+    run: RunSummary,
+    snapshot: ThreadSnapshot,
+  ): Promise<void> {
+    const { live, now, scope, transport } = this.#deps;
+    let confirmation: Confirmation | undefined;
+    try {
+      const historyHead = await transport.readHistoryHead(threadId);
+      confirmation = confirmRestored({ run, snapshot, historyHead, scope: scope(), at: now() });
+    } catch {
+      // What is shown stands; only its confirmation is missing, and that is what is said.
+      confirmation = { saved: false, reason: $localize`the saved state could not be read` };
+    }
+    if (confirmation !== undefined) live.dispatch({ type: 'save-judged', confirmation });
   }
 }

@@ -1,3 +1,6 @@
+import { partsOf } from '#contract/attachments';
+import { isMemoryMode, isMemoryOff, MEMORY_MODE_KEY } from '#contract/memory-mode';
+
 import type { RunStatus, RunSummary, SentMessage } from './transport';
 import { fromErrorEvent } from './transport-error';
 
@@ -9,8 +12,14 @@ export function readRunSummary(run: { run_id: string; status: RunStatus }): RunS
     status: run.status,
     sent: sentMessage(field(field(field(run, 'kwargs'), 'input'), 'messages')),
     from: forkPoint(field(field(field(run, 'kwargs'), 'checkpoint'), 'checkpoint_id')),
+    memoryOff: leavesMemoryAlone(field(field(field(run, 'kwargs'), 'config'), 'configurable')),
     failure: failed && field(run, 'error') ? fromErrorEvent(field(run, 'error')) : undefined,
   };
+}
+
+function leavesMemoryAlone(configurable: unknown): boolean {
+  const mode = field(configurable, MEMORY_MODE_KEY);
+  return isMemoryMode(mode) && isMemoryOff(mode);
 }
 
 function forkPoint(id: unknown): string | undefined {
@@ -20,8 +29,11 @@ function forkPoint(id: unknown): string | undefined {
 function sentMessage(messages: unknown): SentMessage | undefined {
   if (!Array.isArray(messages)) return undefined;
   const last: unknown = messages.at(-1);
-  const [id, text] = [field(last, 'id'), field(last, 'content')];
-  return typeof id === 'string' && typeof text === 'string' ? { id, text } : undefined;
+  const [id, content] = [field(last, 'id'), field(last, 'content')];
+  if (typeof id !== 'string' || (typeof content !== 'string' && !Array.isArray(content)))
+    return undefined;
+  const { text, attachments } = partsOf(content);
+  return { id, text, ...(attachments.length > 0 && { attachments }) };
 }
 
 function field(value: unknown, name: string): unknown {

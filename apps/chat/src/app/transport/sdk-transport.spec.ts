@@ -309,8 +309,11 @@ describe('reading', () => {
   });
 
   it.each<[unknown, unknown]>([
-    [{ model: { kind: 'demo', name: 'demo' } }, { kind: 'demo', name: 'demo' }],
-    [{ model: { kind: 'openai', name: 'gpt-4.1' } }, { kind: 'openai', name: 'gpt-4.1' }],
+    [{ model: { kind: 'demo', name: 'demo' } }, { kind: 'demo', name: 'demo', images: false }],
+    [
+      { model: { kind: 'openai', name: 'gpt-4.1', images: true } },
+      { kind: 'openai', name: 'gpt-4.1', images: true },
+    ],
     [{ version: '1' }, undefined],
     [{ model: 'gpt' }, undefined],
     [[], undefined],

@@ -292,7 +292,7 @@ function modelOf(info: unknown): ServerInfo['model'] {
     return undefined;
   const { kind, name } = model;
   if ((kind !== 'demo' && kind !== 'openai') || typeof name !== 'string') return undefined;
-  return { kind, name };
+  return { kind, name, images: 'images' in model && model.images === true };
 }
 
 function clientBuildOf(info: unknown): string | undefined {

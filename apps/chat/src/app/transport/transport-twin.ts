@@ -21,6 +21,7 @@ export class TwinRun {
   readonly request: TurnRequest;
   status: RunStatus;
   failure: TransportError | undefined;
+  memoryOff = false;
   /** What the run answers, if it goes on with a turn that waited. */
   answer: AnswerRequest | undefined;
   readonly #log: StreamPart[] = [];
@@ -38,10 +39,12 @@ export class TwinRun {
 
   /** The run as a read tells it. */
   summary(): RunSummary {
-    const { messageId: id, text } = this.request;
-    const sent = this.answer === undefined ? { id, text } : undefined;
+    const { messageId: id, text, attachments } = this.request;
+    const said = { id, text, ...(attachments && { attachments }) };
+    const sent = this.answer === undefined ? said : undefined;
     const { from } = this.request;
-    return { runId: this.runId, status: this.status, sent, from, failure: this.failure };
+    const { failure, memoryOff, runId, status } = this;
+    return { runId, status, sent, from, memoryOff, failure };
   }
 
   tell(event: string, data: unknown): void {
@@ -100,7 +103,10 @@ export class TransportTwin implements Transport {
   readonly earlier = new Map<string, ThreadSnapshot>();
   /** Failures that the next calls of a method meet, in order. */
   readonly failing = new Map<keyof Transport, Error[]>();
-  info: ServerInfo = { model: { kind: 'demo', name: 'demo' }, clientBuild: undefined };
+  info: ServerInfo = {
+    model: { kind: 'demo', name: 'demo', images: false },
+    clientBuild: undefined,
+  };
   /** Called for each run that was accepted. */
   onRun: (run: TwinRun) => void = () => undefined;
   /** Whether the reply to `start` gets lost after the run was accepted. */

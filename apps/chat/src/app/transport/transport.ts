@@ -1,3 +1,5 @@
+import type { Attachment } from '#contract/attachments';
+
 import type { TransportError } from './transport-error';
 
 /** One event of a run's stream, as it came over the wire. */
@@ -14,6 +16,7 @@ export interface TurnRequest {
   /** The client's id for the person's message: the same id comes back in every later read. */
   readonly messageId: string;
   readonly text: string;
+  readonly attachments?: readonly Attachment[];
   /** Checkpoint to go on from, which makes a branch; without it the turn follows the newest one. */
   readonly from?: string;
   /** Further run context; passed through, the captured scope always last. */
@@ -58,6 +61,8 @@ export type RunStatus = 'pending' | 'running' | 'success' | 'error' | 'timeout' 
 export interface SentMessage {
   readonly id: string;
   readonly text: string;
+  /** The files that go with it; none when absent. */
+  readonly attachments?: readonly Attachment[];
 }
 
 export interface RunSummary {
@@ -67,6 +72,8 @@ export interface RunSummary {
   readonly sent: SentMessage | undefined;
   /** The checkpoint that the run was asked to go on from, if it was to make a branch. */
   readonly from: string | undefined;
+  /** Whether the run is known to leave the memory alone. */
+  readonly memoryOff: boolean;
   /** Why the run ended in an error, where the server tells it. */
   readonly failure: TransportError | undefined;
 }
@@ -96,7 +103,14 @@ export type Metadata = Readonly<Record<string, unknown>>;
 
 /** What the server says of itself. */
 export interface ServerInfo {
-  readonly model: { readonly kind: 'demo' | 'openai'; readonly name: string } | undefined;
+  readonly model:
+    | {
+        readonly kind: 'demo' | 'openai';
+        readonly name: string;
+        /** Whether it is known to take images. */
+        readonly images: boolean;
+      }
+    | undefined;
   /** Name of the client that it serves now; undefined where it names none. */
   readonly clientBuild: string | undefined;
 }

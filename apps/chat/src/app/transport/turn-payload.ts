@@ -1,3 +1,4 @@
+import { contentOf } from '#contract/attachments';
 import { MESSAGE_ID_KEY } from '#contract/branches';
 import type { MemoryScope } from '#contract/scope';
 
@@ -12,12 +13,15 @@ export const STREAM_MODES: ['messages-tuple', 'updates', 'custom'] = [
 
 /** What a turn that the person begins is asked with. */
 export function turnPayload(
-  { messageId, text, context, from }: TurnRequest,
+  { messageId, text, attachments = [], context, from }: TurnRequest,
   scope: MemoryScope,
   values: StartRequest['values'] = {},
 ) {
   return {
-    input: { ...values, messages: [{ type: 'human', id: messageId, content: text }] },
+    input: {
+      ...values,
+      messages: [{ type: 'human', id: messageId, content: contentOf({ text, attachments }) }],
+    },
     // Noted with each checkpoint of the run, so that branches are found without reading messages.
     metadata: { [MESSAGE_ID_KEY]: messageId },
     ...(from !== undefined && { checkpointId: from }),

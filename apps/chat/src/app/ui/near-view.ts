@@ -1,31 +1,48 @@
-import { afterNextRender, DestroyRef, Directive, ElementRef, inject, signal } from '@angular/core';
+import { Injectable } from '@angular/core';
 
 /** How far outside of the scrolled region counts as near: one of its heights. */
 const MARGIN = '100% 0px';
 
-/**
- * Whether an element has ever been in or near what is seen of the region that scrolls it. What is far
- * away can wait with work that nobody sees.
- */
-@Directive({ selector: '[tlNearView]', exportAs: 'nearView' })
-export class NearView {
-  readonly #near = signal(false);
-  readonly near = this.#near.asReadonly();
+interface Watch {
+  readonly observer: IntersectionObserver;
+  readonly callbacks: Map<Element, () => void>;
+}
 
-  constructor() {
-    const element = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
-    const destroyRef = inject(DestroyRef);
-    afterNextRender(() => {
-      const observer = new IntersectionObserver(
-        (entries) => {
-          if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-          this.#near.set(true);
-          observer.disconnect();
-        },
-        { root: element.closest('.transcript'), rootMargin: MARGIN },
-      );
-      observer.observe(element);
-      destroyRef.onDestroy(() => observer.disconnect());
-    });
+/** Tells when elements come near what is seen: what is far away can wait with work nobody sees. */
+@Injectable({ providedIn: 'root' })
+export class NearView {
+  readonly #watches = new WeakMap<Element | Document, Watch>();
+
+  /**
+   * Calls back once, when an element is in or near what is seen of the transcript. Returns how to
+   * stop waiting for that.
+   */
+  watch(element: Element, callback: () => void): () => void {
+    const root = element.closest('.transcript') ?? document;
+    const { callbacks, observer } = this.#watches.get(root) ?? this.#create(root);
+    callbacks.set(element, callback);
+    observer.observe(element);
+    return () => {
+      callbacks.delete(element);
+      observer.unobserve(element);
+    };
+  }
+
+  #create(root: Element | Document): Watch {
+    const callbacks = new Map<Element, () => void>();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) {
+          if (!isIntersecting) continue;
+          callbacks.get(target)?.();
+          callbacks.delete(target);
+          observer.unobserve(target);
+        }
+      },
+      { root, rootMargin: MARGIN },
+    );
+    const watch = { observer, callbacks };
+    this.#watches.set(root, watch);
+    return watch;
   }
 }

@@ -1,5 +1,7 @@
 import { BaseMessage } from '@langchain/core/messages';
 
+import { partsOf } from '#contract/attachments';
+
 import { decode } from '../decode.ts';
 import type { JsonObject } from '../storage.ts';
 import { storedChannels } from './checkpoint-body.ts';
@@ -64,7 +66,9 @@ export function readSpoken(db: Connection, thread: string): Spoken[] {
 
 function asSpoken(message: unknown, place: number): Spoken[] {
   if (!BaseMessage.isInstance(message)) return [];
-  const { id, text: said } = message;
+  const { id } = message;
+  // What a person attached was not said by them.
+  const said = message.type === 'human' ? partsOf(message.content).text : message.text;
   const role = ROLES.find((each) => each === message.type);
   if (role === undefined || said.trim() === '') return [];
   if (message.additional_kwargs['lc_source'] === 'summarization') return [];

@@ -1,6 +1,11 @@
+import { isScope, type MemoryScope } from '#contract/scope';
+
 import { TransportTwin } from '../../transport/transport-twin';
 import { LeftTemporary } from '../left-temporary';
 import { Session } from '../session';
+
+/** The identity of the bench's pages. */
+export const SCOPE = scopeOf('6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f');
 
 /** The one moment of the bench's clock. */
 export const AT = new Date('2026-01-01T14:02:07Z');
@@ -30,6 +35,7 @@ export function sessionBench() {
         frames: (callback) => queueMicrotask(callback),
         now: () => AT,
         newId: () => `message-${++ids}`,
+        scope: () => SCOPE,
         pause: (milliseconds) => {
           pauses.push(milliseconds);
           return Promise.resolve();
@@ -59,3 +65,8 @@ export const texts = (session: Session) =>
 /** What the session shows as waiting, in order. */
 export const queued = (session: Session) =>
   session.state().queue.map(({ standing, text }) => `${standing}: ${text}`);
+
+function scopeOf(text: string): MemoryScope {
+  if (!isScope(text)) throw new Error(`${text} is no scope`);
+  return text;
+}

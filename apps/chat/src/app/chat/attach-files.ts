@@ -1,0 +1,157 @@
+import {
+  afterNextRender,
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  DestroyRef,
+  inject,
+  input,
+  signal,
+  viewChild,
+  type ElementRef,
+} from '@angular/core';
+
+import {
+  IMAGE_TYPES,
+  MAX_ATTACHMENTS,
+  MAX_IMAGE_BYTES,
+  MAX_TEXT_BYTES,
+  type Attachment,
+} from '#contract/attachments';
+
+import { CurrentSession } from '../session/current-session';
+import { ServerModel } from '../session/server-model';
+import { ComposerFocus } from './composer-focus';
+import { sizeOf, sizeText } from './file-size';
+import { readFiles } from './read-files';
+
+/** Files that go with the next message: chosen, dropped on the composer or pasted into it. */
+@Component({
+  selector: 'tl-attach-files',
+  template: `
+    <div class="attach-files">
+      <button
+        class="quiet-button"
+        type="button"
+        aria-describedby="attach-limits"
+        (click)="chooser.click()"
+        i18n
+      >
+        Attach files
+      </button>
+      <span class="visually-hidden" id="attach-limits">{{ limits() }}</span>
+      <input
+        #chooser
+        class="visually-hidden"
+        type="file"
+        multiple
+        tabindex="-1"
+        i18n-aria-label
+        aria-label="Files to attach"
+        [title]="limits()"
+        (change)="choose(chooser)"
+      />
+      @if (files().length > 0) {
+        <ul class="attached-chips" i18n-aria-label aria-label="Attached files">
+          @for (file of files(); track file) {
+            <li class="attached-chip">
+              <span class="attached-name">{{ file.name }}</span>
+              <span class="attached-size">{{ size(file) }}</span>
+              <button class="quiet-button" type="button" (click)="remove(file)">
+                <span i18n>Remove</span>
+                <span class="visually-hidden"> {{ file.name }}</span>
+              </button>
+            </li>
+          }
+        </ul>
+        <p class="note">{{ limits() }}</p>
+      }
+      @if (problems().length > 0) {
+        <ul class="note problem attach-problems" role="alert">
+          @for (problem of problems(); track $index) {
+            <li>{{ problem }}</li>
+          }
+        </ul>
+      }
+    </div>
+  `,
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class AttachFiles {
+  /** Where files can be dropped and pasted. */
+  readonly target = input.required<HTMLElement>();
+
+  readonly #current = inject(CurrentSession);
+  readonly #model = inject(ServerModel);
+  readonly #composer = inject(ComposerFocus);
+  private readonly chooser = viewChild.required<ElementRef<HTMLInputElement>>('chooser');
+
+  protected readonly problems = signal<readonly string[]>([]);
+  protected readonly files = computed(() => this.#current.session().draft.attachments());
+  readonly #images = computed(() => this.#model.model()?.images === true);
+  protected readonly limits = computed(() => {
+    const text = sizeText(MAX_TEXT_BYTES);
+    const images = sizeText(MAX_IMAGE_BYTES);
+    if (this.#model.model()?.kind === 'demo')
+      return $localize`Up to ${MAX_ATTACHMENTS} text files of ${text} together. The demo takes no images; files are kept with the message, but its fixed rules do not read them.`;
+    return this.#images()
+      ? $localize`Up to ${MAX_ATTACHMENTS} files: text of ${text} together, PNG, JPEG, WebP and GIF images of ${images} together.`
+      : $localize`Up to ${MAX_ATTACHMENTS} text files of ${text} together. The model that answers here takes no images.`;
+  });
+
+  constructor() {
+    const listening = new AbortController();
+    inject(DestroyRef).onDestroy(() => listening.abort());
+    afterNextRender(() => {
+      const { signal } = listening;
+      const target = this.target();
+      target.addEventListener('paste', (event) => this.#take(event, event.clipboardData), {
+        signal,
+      });
+      target.addEventListener('drop', (event) => this.#take(event, event.dataTransfer), { signal });
+      // Without this the browser does not let anything be dropped.
+      target.addEventListener('dragover', (event) => event.preventDefault(), { signal });
+      const types = [...IMAGE_TYPES, 'text/*', '.md', '.json', '.csv', '.log', '.yaml', '.yml'];
+      this.chooser().nativeElement.accept = types.join(',');
+    });
+  }
+
+  protected size(file: Attachment): string {
+    return sizeText(sizeOf(file));
+  }
+
+  protected choose(chooser: HTMLInputElement): void {
+    const files = [...(chooser.files ?? [])];
+    // So that the same file can be chosen again after it was removed.
+    chooser.value = '';
+    void this.#attach(files);
+  }
+
+  protected remove(file: Attachment): void {
+    this.#current.session().draft.detach(file);
+    this.problems.set([]);
+    this.#composer.request();
+  }
+
+  /** Takes the files of a paste or a drop; anything else is the text box's own affair. */
+  #take(event: Event, data: DataTransfer | null): void {
+    const files = [...(data?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    void this.#attach(files);
+  }
+
+  async #attach(files: readonly File[]): Promise<void> {
+    const { draft } = this.#current.session();
+    const conditions = { attached: draft.attachments(), images: this.#images() };
+    try {
+      const { attachments, problems } = await readFiles(files, conditions);
+      draft.attach(attachments);
+      this.problems.set(problems);
+    } catch {
+      // A file that is gone, or that the browser may not read.
+      this.problems.set([$localize`A file could not be read. Choose it again.`]);
+    }
+    this.#composer.request();
+  }
+}

@@ -1,0 +1,52 @@
+import { Component, signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { expect, it, vi } from 'vitest';
+
+import type { ChatMessage } from '../session/message';
+import { TRANSPORT } from '../transport/transport-token';
+import { TransportTwin } from '../transport/transport-twin';
+import { Message } from './message';
+
+@Component({
+  imports: [Message],
+  template: `
+    <div class="transcript" style="height: 300px; overflow: auto">
+      @for (message of messages(); track message.id) {
+        <tl-message
+          style="display: block; min-height: 100px"
+          [message]="message"
+          [running]="false"
+          [newest]="$last"
+        />
+      }
+    </div>
+  `,
+})
+class Host {
+  readonly messages = signal(Array.from({ length: 40 }, (_, place) => answer(String(place))));
+}
+
+function answer(id: string): ChatMessage {
+  const text = `**Answer** ${id}`;
+  const rest = { toolCalls: [], complete: true, cut: false, receipt: undefined } as const;
+  return { id, role: 'ai', text, ...rest };
+}
+
+it('reads as markdown what comes near what is seen, and shows the rest as it was written until then', async () => {
+  TestBed.configureTestingModule({
+    providers: [{ provide: TRANSPORT, useValue: new TransportTwin() }],
+  });
+  const fixture = TestBed.createComponent(Host);
+  const page = fixture.nativeElement as HTMLElement;
+  document.body.append(page);
+  await fixture.whenStable();
+  const messages = [...page.querySelectorAll('tl-message')];
+  const isRead = (place: number) => messages.at(place)?.querySelector('strong') !== null;
+  await vi.waitUntil(() => isRead(0) && isRead(-1));
+  expect(isRead(20)).toBe(false);
+  expect(messages[20]?.querySelector('.message-text')?.textContent).toBe('**Answer** 20');
+  messages[20]?.scrollIntoView();
+  await vi.waitUntil(() => isRead(20));
+  expect(messages[20]?.querySelector('button')?.getAttribute('aria-label')).toBe('Copy answer');
+  expect(isRead(35)).toBe(false);
+});

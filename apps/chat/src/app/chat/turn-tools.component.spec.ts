@@ -1,0 +1,130 @@
+import { TestBed } from '@angular/core/testing';
+import { provideRouter, withComponentInputBinding } from '@angular/router';
+import { RouterTestingHarness } from '@angular/router/testing';
+import { describe, expect, it, vi } from 'vitest';
+
+import { SCOPE_STORAGE_KEY } from '#contract/names';
+
+import { routes } from '../app.routes';
+import { ConversationsTwin } from '../conversations/conversations-twin';
+import { CONVERSATIONS_API } from '../conversations/http-conversations-api';
+import { createBrowserScope } from '../scope/browser-scope';
+import { BROWSER_SCOPE } from '../scope/scope';
+import { TRANSPORT } from '../transport/transport-token';
+import { TransportTwin } from '../transport/transport-twin';
+
+const SCOPE = '6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f';
+const THREAD = 'thread-1';
+
+/** The page with an opened conversation of one turn. */
+async function open() {
+  const transport = new TransportTwin();
+  transport.setMessages(THREAD, [
+    { type: 'human', id: 'a', content: 'my words' },
+    { type: 'ai', id: 'a1', content: 'an answer' },
+  ]);
+  transport.links.set(THREAD, [
+    { checkpointId: 'c1', parentId: 'c0', messageId: 'a' },
+    { checkpointId: 'c0', parentId: undefined, messageId: 'a' },
+  ]);
+  const values = new Map([[SCOPE_STORAGE_KEY, SCOPE]]);
+  const storage = {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  };
+  TestBed.configureTestingModule({
+    providers: [
+      provideRouter(routes, withComponentInputBinding()),
+      { provide: TRANSPORT, useValue: transport },
+      { provide: CONVERSATIONS_API, useValue: new ConversationsTwin() },
+      {
+        provide: BROWSER_SCOPE,
+        useFactory: () => createBrowserScope({ openStorage: () => storage, createId: undefined }),
+      },
+    ],
+  });
+  const harness = await RouterTestingHarness.create(`/c/${THREAD}`);
+  const page = harness.routeNativeElement;
+  if (page === null) throw new Error('no page');
+  await vi.waitUntil(() => page.textContent.includes('an answer'));
+  return { page, transport, values };
+}
+
+const box = (page: Element, id: string) => page.querySelector<HTMLTextAreaElement>(`#${id}`);
+
+async function edit(page: Element): Promise<HTMLTextAreaElement> {
+  box(page, 'message')?.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'ArrowUp', cancelable: true }),
+  );
+  return vi.waitUntil(() => box(page, 'new-wording'));
+}
+
+function key(target: Element, name: string, init: KeyboardEventInit = {}): void {
+  const event = { key: name, bubbles: true, cancelable: true, ...init };
+  target.dispatchEvent(new KeyboardEvent('keydown', event));
+}
+
+describe('wording a message anew', () => {
+  it('begins by the way up in an empty box alone, with the words as they were', async () => {
+    const { page } = await open();
+    const message = box(page, 'message');
+    if (message === null) throw new Error('no box');
+    message.value = 'a draft';
+    message.dispatchEvent(new Event('input'));
+    key(message, 'ArrowUp');
+    message.value = '';
+    message.dispatchEvent(new Event('input'));
+    expect(box(page, 'new-wording')).toBeNull();
+    const wording = await edit(page);
+    await vi.waitUntil(() => document.activeElement === wording);
+    expect(wording.value).toBe('my words');
+  });
+
+  it('is left by Escape: all is as it was, and the caret is back', async () => {
+    const { page, transport } = await open();
+    const wording = await edit(page);
+    key(wording, 'Escape');
+    await vi.waitUntil(() => box(page, 'new-wording') === null);
+    await vi.waitUntil(() => document.activeElement === box(page, 'message'));
+    expect(page.textContent).toContain('my words');
+    expect(transport.runs).toEqual([]);
+  });
+
+  it('is not sent by an Enter that ends a composition or breaks the line, and by any other', async () => {
+    const { page, transport } = await open();
+    const wording = await edit(page);
+    wording.value = 'other words';
+    wording.dispatchEvent(new Event('input'));
+    key(wording, 'Enter', { isComposing: true });
+    key(wording, 'Enter', { shiftKey: true });
+    expect(transport.runs).toEqual([]);
+    key(wording, 'Enter');
+    await vi.waitUntil(() => transport.runs.length === 1);
+    expect(transport.run.request).toMatchObject({ from: 'c0', text: 'other words' });
+  });
+
+  it('keeps the words when the identity has changed, and requests nothing', async () => {
+    const { page, transport, values } = await open();
+    const wording = await edit(page);
+    wording.value = 'other words';
+    wording.dispatchEvent(new Event('input'));
+    values.delete(SCOPE_STORAGE_KEY);
+    key(wording, 'Enter');
+    await vi.waitUntil(() => page.querySelector('[data-testid="memory-scope-warning"]') !== null);
+    expect(transport.runs).toEqual([]);
+    expect(box(page, 'new-wording')?.value).toBe('other words');
+  });
+
+  it('cannot begin while a turn goes on', async () => {
+    const { page, transport } = await open();
+    const message = box(page, 'message');
+    if (message === null) throw new Error('no box');
+    message.value = 'next';
+    message.dispatchEvent(new Event('input'));
+    key(message, 'Enter');
+    await vi.waitUntil(() => transport.runs.length === 1);
+    const buttons = [...page.querySelectorAll<HTMLButtonElement>('.turn-tools button')];
+    await vi.waitUntil(() => buttons.every(({ disabled }) => disabled));
+    expect(buttons.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,132 @@
+import { ChatPage } from './chat-page.ts';
+import { HeldModel } from './held-model.ts';
+import { modelEndpoint } from './model-endpoint.ts';
+import { expect, test } from './stack.ts';
+
+test('an answer is said to be saved again after a reload and a crash, by a read of that moment alone', async ({
+  page,
+  stack,
+}) => {
+  await stack.start();
+  const chat = new ChatPage(page);
+  await page.goto(stack.url);
+  await chat.say('Please remember that my alternate is Helena.');
+  await stack.crashAndRestart();
+  const authored: string[] = [];
+  page.on('request', (request) => {
+    const reads = request.method() === 'GET' || /\/(history|search)$/.test(request.url());
+    if (!reads) authored.push(`${request.method()} ${request.url()}`);
+  });
+  await page.reload();
+  await chat.expectSaved();
+  await expect(page.getByText(/confirmed checkpoint at read time \d/)).toBeVisible();
+  await expect(chat.source).toHaveAttribute('data-source', 'checkpoint');
+  expect(authored).toEqual([]);
+
+  // The conversation was gone on with elsewhere between the two reads: nothing is claimed.
+  await page.route('**/history', async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    const head = /"checkpoint_id":"([0-9a-f-]{36})"/.exec(text)?.[1] ?? '';
+    await route.fulfill({ response, body: text.replaceAll(head, crypto.randomUUID()) });
+  });
+  await page.reload();
+  await expect(
+    page.getByText('Not confirmed as saved: the conversation has moved on'),
+  ).toBeVisible();
+  await expect(chat.saved).toHaveCount(0);
+  await expect(chat.lastAnswer()).toContainText('Helena');
+});
+
+test('an answer given anew is compared with the new head, and so after a reload', async ({
+  page,
+  stack,
+}) => {
+  await using endpoint = await modelEndpoint();
+  stack.configure(endpoint.env);
+  await stack.start();
+  const chat = new ChatPage(page);
+  await page.goto(stack.url);
+  await chat.say('Good morning.');
+  await page.getByRole('button', { name: 'Answer again' }).click();
+  await expect(chat.versions).toContainText('2 of 2');
+  await chat.expectSaved();
+  await page.reload();
+  await chat.expectSaved();
+  await page.getByRole('button', { name: 'Previous version' }).click();
+  await expect(page.getByText('This is an earlier version')).toBeVisible();
+  await expect(chat.saved).toHaveCount(0);
+});
+
+test('a conversation that leaves the memory alone is saved without an observation', async ({
+  page,
+  stack,
+}) => {
+  await stack.start();
+  const chat = new ChatPage(page);
+  await page.goto(stack.url);
+  await page.getByLabel('Memory in this conversation').selectOption('off');
+  await chat.say('Good morning.');
+  await page.reload();
+  await chat.expectSaved();
+  await expect(chat.source).toHaveAttribute('data-source', 'none');
+});
+
+test('a stopped turn is not said to be saved, before or after a reload; its question can be worded anew', async ({
+  page,
+  stack,
+}) => {
+  await using model = await HeldModel.start();
+  stack.configure(model.env);
+  await stack.start();
+  const chat = new ChatPage(page);
+  await page.goto(stack.url);
+  await chat.send('What is the plan?');
+  await chat.expectTranscript(['What is the plan?', HeldModel.begun('What is the plan?')]);
+  await chat.stop.click();
+  await expect(chat.lastAnswer().getByText('Stopped here')).toBeVisible();
+  await page.reload();
+  await expect(chat.lastAnswer().getByText('Stopped here')).toBeVisible();
+  await expect(chat.saved).toHaveCount(0);
+  model.release('What was the plan?');
+  await chat.reword(0, 'What was the plan?');
+  await chat.expectTranscript(['What was the plan?', HeldModel.whole('What was the plan?')]);
+  await page.reload();
+  await chat.expectSaved();
+});
+
+test.describe('with a provider that fails', () => {
+  test.use({ expectedConsole: /Failed to load resource/ });
+
+  test('a failed turn is not said to be saved; sent again, the question stands once', async ({
+    page,
+    stack,
+  }) => {
+    const endpoint = await modelEndpoint();
+    stack.configure(endpoint.env);
+    await stack.start();
+    const chat = new ChatPage(page);
+    await page.goto(stack.url);
+    await chat.say('Good morning.');
+    await endpoint[Symbol.asyncDispose]();
+    await chat.send('What do you remember?');
+    await expect(page.getByRole('alert')).toBeVisible({ timeout: 30_000 });
+    await expect(chat.saved).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(chat.saved).toHaveCount(0);
+
+    await using again = await modelEndpoint();
+    stack.configure(again.env);
+    await stack.crashAndRestart();
+    await page.reload();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await chat.expectSaved();
+    await expect(page.getByText('What do you remember?')).toHaveCount(1);
+    const prompt = again.prompts().at(-1)?.conversation ?? '';
+    expect(prompt.match(/What do you remember/g)).toHaveLength(1);
+    await page.reload();
+    await chat.expectSaved();
+    await expect(page.getByText('What do you remember?')).toHaveCount(1);
+  });
+});
