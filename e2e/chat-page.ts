@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-import { TEST_IDS } from '#contract/names';
+import { MEMORY_TEST_IDS, TEST_IDS } from '#contract/names';
 
 /** The app as a person meets it: names and roles, never classes. */
 export class ChatPage {
@@ -31,6 +31,12 @@ export class ChatPage {
     this.queue = page.getByRole('list', { name: 'Waiting messages' }).getByRole('listitem');
     this.versions = page.getByRole('group', { name: 'Versions of this message' });
     this.#messages = page.getByRole('article').locator('.message-text');
+  }
+
+  /** What is loaded after the composer is there too, as it has long been for a person who types. */
+  async expectWhole(): Promise<void> {
+    await expect(this.page.getByRole('searchbox')).toBeVisible();
+    await expect(this.page.getByTestId(MEMORY_TEST_IDS.stored)).toBeVisible();
   }
 
   /** Sends a message with Enter: at once, or into the queue while an answer goes on. */
