@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { MEMORY_MODE_KEY } from '#contract/memory-mode';
 import type { MemoryDecision, MemoryQuestion } from '#contract/memory-question';
@@ -115,6 +115,16 @@ describe('a question before remembering', () => {
 });
 
 describe('the memory mode', () => {
+  async function answered() {
+    const bench = sessionBench();
+    bench.transport.setMessages('thread-9', [human('h', 'hi')]);
+    const session = bench.open('thread-9');
+    await session.open();
+    bench.transport.calls.length = 0;
+    bench.transport.onRun = (run) => run.end('success');
+    return { ...bench, session };
+  }
+
   it('chosen before the first message goes with the thread, and asks nothing before', async () => {
     const { open, transport } = sessionBench();
     const session = open();
@@ -123,6 +133,59 @@ describe('the memory mode', () => {
     transport.onRun = (run) => run.end('success');
     await session.send('hi');
     expect(transport.metadata.get('thread-1')).toEqual({ [MEMORY_MODE_KEY]: 'off' });
+  });
+
+  it('chosen just before a message has arrived before the message goes', async () => {
+    const { session, transport } = await answered();
+    const held = Promise.withResolvers<undefined>();
+    vi.spyOn(transport, 'setMetadata').mockReturnValue(held.promise);
+    const choosing = session.settings.chooseMode('ask');
+    const sending = session.send('remember b');
+    await vi.waitFor(() => expect(session.state().turn).toBe('sending'));
+    // A message that does not wait is under way within another call's time.
+    await transport.readState('thread-9');
+    expect(transport.calls).not.toContain('start');
+    held.resolve(undefined);
+    await Promise.all([choosing, sending]);
+    expect(transport.calls).toContain('start');
+  });
+
+  it('chosen while the thread is made goes to it before the message', async () => {
+    const { open, transport } = sessionBench();
+    const session = open();
+    transport.onRun = (run) => run.end('success');
+    const sending = session.send('remember a');
+    await session.settings.chooseMode('ask');
+    await sending;
+    expect(transport.calls.slice(0, 3)).toEqual(['createThread', 'setMetadata', 'start']);
+    expect(transport.metadata.get('thread-1')).toEqual({ [MEMORY_MODE_KEY]: 'ask' });
+  });
+
+  it('that could not be kept holds the message back, and gives its words back', async () => {
+    const { session, transport } = await answered();
+    transport.fail('setMetadata', offline());
+    const choosing = session.settings.chooseMode('ask');
+    await session.send('remember b');
+    await choosing;
+    expect(transport.calls).not.toContain('start');
+    expect(session.draft.text()).toBe('remember b');
+    expect(session.settings.mode()).toBe('automatic');
+    expect(session.settings.problem()).toMatch(/not changed/);
+  });
+
+  it('holds a message back that was to wait in the queue, too', async () => {
+    const { session, transport } = await answered();
+    transport.onRun = () => undefined;
+    const first = session.send('a');
+    await vi.waitFor(() => expect(session.state().turn).toBe('running'));
+    transport.fail('setMetadata', offline());
+    const choosing = session.settings.chooseMode('off');
+    await session.send('b');
+    await choosing;
+    expect(transport.calls.filter((call) => call.startsWith('enqueue'))).toEqual([]);
+    expect(session.state().queue).toMatchObject([{ text: 'b', standing: 'unsent' }]);
+    transport.run.end('success');
+    await first;
   });
 
   it('goes back to what it was when the change fails', async () => {

@@ -52,8 +52,9 @@ export class Session {
     this.#live = live;
     this.state = live.state;
     this.#threadId.set(threadId);
-    this.#outbox = new Outbox(transport, live, this.threadId);
     this.settings = new Settings(transport, live, this.threadId);
+    const ready = (id: string) => this.settings.arrived(id);
+    this.#outbox = new Outbox(transport, live, this.threadId, ready);
     const isMemoryOff = () => this.settings.isMemoryOff();
     const view = new ThreadView({ transport, live, now, scope, isMemoryOff });
     this.versions = new Versions({ transport, live, now, threadId: this.threadId });
@@ -247,6 +248,7 @@ export class Session {
     this.#live.dispatch({ type: 'message-sent', message: sent, insteadOf });
     try {
       const threadId = await this.#thread();
+      await this.settings.arrived(threadId);
       if (!ask || !(await this.#followIfTaken(threadId, turn, settle)))
         await this.#start(threadId, message, turn, settle);
     } catch (error) {
