@@ -3,14 +3,14 @@ import { z } from 'zod';
 
 import type { AppParts } from '../app-parts.ts';
 import type { ServedGraph } from '../assistants/graphs.ts';
-import { jsonObject, readBody, readQuery } from '../door/body.ts';
+import { jsonObject, readBody, readQuery, uuid } from '../door/body.ts';
 import type { DoorApp, DoorEnv } from '../door/door-env.ts';
 import { HttpError } from '../door/http-error.ts';
 import { pathId } from '../door/ids.ts';
 import { pick as pickFields } from '../door/pick.ts';
-import { checkpointBody, uuid, type CheckpointBody } from '../runs/run-body.ts';
-import { toWire } from '../runs/wire.ts';
+import { toWire } from '../events/wire.ts';
 import type { Storage, ThreadRow } from '../storage/storage.ts';
+import { checkpointBody, type CheckpointBody } from './checkpoint-body.ts';
 import { checkpointNotFound } from './require-checkpoint.ts';
 import { EMPTY_STATE, placeOf, stateView } from './state-view.ts';
 import { threadGraph } from './thread-graph.ts';
