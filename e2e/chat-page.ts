@@ -56,6 +56,14 @@ export class ChatPage {
     await this.expectSaved();
   }
 
+  /** Brings all older messages to the page, as looking for words in it does. */
+  async showAll(): Promise<void> {
+    const earlier = this.page.getByRole('button', { name: 'Earlier messages' });
+    await expect(earlier).toBeAttached();
+    await this.page.keyboard.press('Control+f');
+    await expect(earlier).toHaveCount(0);
+  }
+
   /** Words the message at this place among the person's own anew, and waits for the answer. */
   async reword(place: number, text: string): Promise<void> {
     await this.page.getByRole('button', { name: 'Edit message' }).nth(place).click();

@@ -3,10 +3,16 @@ import {
   type ReceivedObservation,
   type StoredObservation,
 } from '../memory/evidence';
-import type { SentMessage, StreamPart, ThreadSnapshot } from '../transport/transport';
+import type {
+  EarlierMessages,
+  SentMessage,
+  StreamPart,
+  ThreadSnapshot,
+} from '../transport/transport';
 import type { TransportError } from '../transport/transport-error';
 import { questionsIn, type AskedQuestion } from './asked-question';
 import type { Confirmation } from './confirm';
+import { NOTHING_EARLIER, withEarlier } from './earlier';
 import { reduceQueue, type Queue, type QueueEvent } from './queue';
 import { receive } from './receive';
 import { standingOf } from './standing';
@@ -47,6 +53,8 @@ export interface SessionState extends VersionState {
   /** Whether that first read failed: what the thread holds is not known. */
   readonly unopened: boolean;
   readonly messages: Transcript;
+  /** What stands before the messages and was not read yet. */
+  readonly earlier: EarlierMessages;
   readonly turn: Turn;
   /** The person's message of the current turn, until its answer has ended. */
   readonly sent: SentMessage | undefined;
@@ -78,6 +86,8 @@ export interface SessionState extends VersionState {
 export type SessionEvent =
   | { readonly type: 'thread-opened' }
   | { readonly type: 'state-read'; readonly snapshot: ThreadSnapshot; readonly at: Date }
+  /** All of what is shown, after its newest messages alone were read. */
+  | { readonly type: 'earlier-read'; readonly snapshot: ThreadSnapshot }
   | { readonly type: 'open-failed'; readonly error: TransportError }
   /** `insteadOf`: the message that it replaces, with all that followed it. */
   | {
@@ -118,6 +128,7 @@ export const EMPTY_SESSION: SessionState = {
   opening: false,
   unopened: false,
   messages: [],
+  earlier: NOTHING_EARLIER,
   turn: 'idle',
   sent: undefined,
   failure: undefined,
@@ -143,6 +154,8 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
       return { ...EMPTY_SESSION, opening: true };
     case 'state-read':
       return readState(state, event.snapshot, event.at);
+    case 'earlier-read':
+      return withEarlier(state, event.snapshot);
     case 'open-failed':
       return {
         ...state,
@@ -321,6 +334,7 @@ function readState(state: SessionState, snapshot: ThreadSnapshot, at: Date): Ses
     opening: false,
     older: undefined,
     messages: [...stored, ...beyond],
+    earlier: snapshot.earlier ?? NOTHING_EARLIER,
     stored: readStoredObservation(snapshot.values, at, createdAt),
     questions: questionsIn(snapshot.interrupts),
     standing: standingOf(snapshot.values),

@@ -7,6 +7,7 @@ import type { StreamPart, WhenBusy } from '../transport/transport';
 import { toTransportError, type TransportError } from '../transport/transport-error';
 import { answersTo } from './asked-question';
 import { Draft } from './draft';
+import { EarlierReader } from './earlier-reader';
 import { Editing } from './editing';
 import { findRunOf } from './find-run';
 import { Follower, type Turn } from './follower';
@@ -39,6 +40,7 @@ export class Session {
   readonly #outbox: Outbox;
   readonly #follower: Follower;
   readonly versions: Versions;
+  readonly earlier: EarlierReader;
 
   #left = false;
   #stopWanted = false;
@@ -58,6 +60,7 @@ export class Session {
     const isMemoryOff = () => this.settings.isMemoryOff();
     const view = new ThreadView({ transport, live, now, scope, isMemoryOff });
     this.versions = new Versions({ transport, live, now, threadId: this.threadId });
+    this.earlier = new EarlierReader({ transport, live, threadId: this.threadId });
     const { draft } = this;
     const outbox = this.#outbox;
     this.#follower = new Follower({ transport, live, outbox, view, draft, now, pause });
