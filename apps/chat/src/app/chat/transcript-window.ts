@@ -5,7 +5,9 @@ import type { Session } from '../session/session';
 import type { Transcript } from '../session/transcript';
 import type { EarlierMessages } from '../transport/transport';
 
-/** Messages that come to the page at a time: more than a tall window shows. */
+/** Messages on the page when a conversation is opened: more than a tall window shows. */
+const FIRST = 30;
+/** Older ones that come to it at a time. */
 const PAGE = 60;
 
 /** What is known of a conversation's messages. */
@@ -32,7 +34,7 @@ export class TranscriptWindow {
     computation: (now, previous) =>
       previous?.source.session === now.session && previous.source.messages.length > 0
         ? sameStart(now, previous.source, previous.value)
-        : startOf(now.messages, now.messages.length - PAGE),
+        : startOf(now.messages, now.messages.length - FIRST),
   });
   readonly messages = computed(() => this.#state().messages.slice(this.#start()));
   readonly hasEarlier = computed(() => this.#start() > 0 || this.#state().earlier.length > 0);

@@ -4,7 +4,7 @@ import { isActive, type Interrupt, type RunSummary, type ThreadSnapshot } from '
 
 /** Runs read at a time: more than usually wait. */
 const RUNS_PAGE = 10;
-/** Messages that are read of a conversation that is opened: more than a tall window shows. */
+/** Messages that are read of a conversation that is opened: what the page shows at first, and some more. */
 const NEWEST_MESSAGES = 60;
 
 type Fields = Readonly<Record<string, unknown>>;
