@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { ChatPage } from './chat-page.ts';
 import { ConversationList } from './conversation-list.ts';
 import { modelEndpoint } from './model-endpoint.ts';
+import { openChat } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
 /** One red pixel. */
@@ -80,9 +81,7 @@ test('the demo model takes text and no image, which is said before sending; a de
   page,
   stack,
 }) => {
-  await stack.start();
-  const chat = new ChatPage(page);
-  await page.goto(stack.url);
+  const chat = await openChat(page, stack);
   await expect(page.getByText('takes no images')).toHaveCount(1);
   await page.getByLabel('Files to attach').setInputFiles([photo, notes]);
   await expect(page.getByRole('alert')).toContainText('photo.png: the model that answers here');
@@ -121,9 +120,7 @@ test.describe('without a server', () => {
     page,
     stack,
   }) => {
-    await stack.start();
-    const chat = new ChatPage(page);
-    await page.goto(stack.url);
+    const chat = await openChat(page, stack);
     await page.getByLabel('Files to attach').setInputFiles([notes]);
     const chips = page.getByRole('list', { name: 'Attached files' }).getByRole('listitem');
     await expect(chips).toHaveCount(1);
