@@ -72,7 +72,9 @@ export class Settings {
       this.#problem.set(undefined);
       return metadata;
     } catch (error) {
-      this.#problem.set(`The memory mode is not known: ${toTransportError(error).message}`);
+      this.#problem.set(
+        $localize`The memory mode is not known: ${toTransportError(error).message}:problem:`,
+      );
       return undefined;
     }
   }
@@ -88,7 +90,9 @@ export class Settings {
       await this.#transport.setMetadata(threadId, { [MEMORY_MODE_KEY]: mode });
     } catch (error) {
       this.#mode.set(before);
-      this.#problem.set(`The memory mode was not changed: ${toTransportError(error).message}`);
+      this.#problem.set(
+        $localize`The memory mode was not changed: ${toTransportError(error).message}:problem:`,
+      );
     }
   }
 
@@ -117,7 +121,7 @@ export class Settings {
       this.#live.dispatch({ type: 'standing-set', list: tidy });
       return true;
     } catch (error) {
-      this.#problem.set(`Not changed: ${toTransportError(error).message}`);
+      this.#problem.set($localize`Not changed: ${toTransportError(error).message}:problem:`);
       return false;
     }
   }
