@@ -59,14 +59,14 @@ const NEWEST = 4;
         }
       }
       @if (unanswered().get(message.id); as reason) {
-        <p class="note">Not answered: {{ reason }}</p>
+        <p class="note" i18n>Not answered: {{ reason }}</p>
       }
     }
     @if (progress(); as text) {
       <p class="note" role="status">{{ text }}</p>
     }
     @if (stoppedUnmarked()) {
-      <p class="note">Stopped. What was said before is kept.</p>
+      <p class="note" i18n>Stopped. What was said before is kept.</p>
     }
     @if (questions().length > 0) {
       @defer (on immediate) {
@@ -78,12 +78,12 @@ const NEWEST = 4;
       }
     } @else if (state().confirmation; as confirmation) {
       @if (confirmation.saved) {
-        <p class="note">
+        <p class="note" i18n>
           Response saved: confirmed checkpoint at read time
           <tl-clock-time [moment]="confirmation.at" />
         </p>
       } @else {
-        <p class="note">Not confirmed as saved: {{ confirmation.reason }}.</p>
+        <p class="note" i18n>Not confirmed as saved: {{ confirmation.reason }}.</p>
       }
     }
     <tl-older-version-note />
@@ -130,15 +130,15 @@ export class MessageList {
       case 'idle':
         return undefined;
       case 'sending':
-        return 'Sending…';
+        return $localize`Sending…`;
       case 'reconnecting':
-        return 'Connection lost. The turn belongs to the server; reading on as soon as it can be reached.';
+        return $localize`Connection lost. The turn belongs to the server; reading on as soon as it can be reached.`;
       case 'stopping':
-        return 'Stopping…';
+        return $localize`Stopping…`;
       case 'running':
         return messages.at(-1)?.role === 'ai' && messages.at(-1)?.text !== ''
           ? undefined
-          : 'Answering…';
+          : $localize`Answering…`;
     }
   });
 }

@@ -8,7 +8,7 @@ import { Gate } from './gate';
 @Component({
   selector: 'tl-queue-list',
   template: `
-    <ol class="queue" aria-label="Waiting messages">
+    <ol class="queue" i18n-aria-label aria-label="Waiting messages">
       @for (message of queue(); track message.id) {
         <li class="queued">
           <div class="message-text">{{ message.text }}</div>
@@ -16,7 +16,7 @@ import { Gate } from './gate';
             <span role="status">{{ stateOf(message) }}</span>
             @switch (message.standing) {
               @case ('waiting') {
-                <button class="quiet-button" type="button" (click)="callOff(message)">
+                <button class="quiet-button" type="button" (click)="callOff(message)" i18n>
                   Cancel<span class="visually-hidden"> “{{ message.text }}”</span>
                 </button>
               }
@@ -26,10 +26,11 @@ import { Gate } from './gate';
                   type="button"
                   [disabled]="gate.closed() !== undefined"
                   (click)="gate.submitAgain(message.id)"
+                  i18n
                 >
                   Send again<span class="visually-hidden"> “{{ message.text }}”</span>
                 </button>
-                <button class="quiet-button" type="button" (click)="callOff(message)">
+                <button class="quiet-button" type="button" (click)="callOff(message)" i18n>
                   Remove<span class="visually-hidden"> “{{ message.text }}”</span>
                 </button>
               }
@@ -51,13 +52,13 @@ export class QueueList {
     if (problem !== undefined) return problem;
     switch (standing) {
       case 'sending':
-        return 'Being queued…';
+        return $localize`Being queued…`;
       case 'cancelling':
-        return 'Being called off…';
+        return $localize`Being called off…`;
       case 'waiting':
-        return 'Queued: sent when its turn comes.';
+        return $localize`Queued: sent when its turn comes.`;
       case 'unsent':
-        return 'Not sent.';
+        return $localize`Not sent.`;
     }
   }
 

@@ -14,7 +14,7 @@ import { stateWords, toolCallState } from './tool-call-state';
   template: `
     <details class="tool" #details (toggle)="open.set(details.open)">
       <summary>
-        <span class="tool-name">{{ call().name || 'tool' }}</span>
+        <span class="tool-name">{{ call().name || unnamed }}</span>
         <span class="tool-target">{{ target() }}</span>
         <span class="tool-state" [attr.data-state]="state()">{{ words() }}</span>
       </summary>
@@ -38,6 +38,7 @@ export class ToolCallView {
   /** Which memory the model call behind it had read. */
   readonly receipt = input<MemoryReceipt>();
 
+  protected readonly unnamed = $localize`:A tool that has no name yet:tool`;
   protected readonly open = signal(false);
   protected readonly target = computed(() => targetOf(this.call().argumentsText));
   protected readonly state = computed(() =>

@@ -89,7 +89,7 @@ export class Outbox {
     try {
       const threadId = (await submission.free) ? this.#threadId() : undefined;
       if (threadId === undefined)
-        throw new TransportError('refused', 'The message before it was not sent.');
+        throw new TransportError('refused', $localize`The message before it was not sent.`);
       await this.#ready(threadId);
       const taken = ask ? await findRunOf(this.#transport, threadId, id) : undefined;
       const runId =

@@ -78,7 +78,9 @@ export class Settings {
       this.#problem.set(undefined);
       return metadata;
     } catch (error) {
-      this.#problem.set(`The memory mode is not known: ${toTransportError(error).message}`);
+      this.#problem.set(
+        $localize`The memory mode is not known: ${toTransportError(error).message}:problem:`,
+      );
       return undefined;
     }
   }
@@ -92,7 +94,9 @@ export class Settings {
     try {
       await this.#keepMode(threadId);
     } catch (error) {
-      this.#problem.set(`The memory mode was not changed: ${toTransportError(error).message}`);
+      this.#problem.set(
+        $localize`The memory mode was not changed: ${toTransportError(error).message}:problem:`,
+      );
     }
   }
 
@@ -150,7 +154,7 @@ export class Settings {
       this.#live.dispatch({ type: 'standing-set', list: tidy });
       return true;
     } catch (error) {
-      this.#problem.set(`Not changed: ${toTransportError(error).message}`);
+      this.#problem.set($localize`Not changed: ${toTransportError(error).message}:problem:`);
       return false;
     }
   }

@@ -82,7 +82,7 @@ export class ThreadView {
       return snapshot;
     } catch {
       // The answer stands; only its confirmation is missing, and that is what is said.
-      const reason = 'the saved state could not be read';
+      const reason = $localize`the saved state could not be read`;
       this.#deps.live.dispatch({ type: 'save-judged', confirmation: { saved: false, reason } });
       return undefined;
     }
