@@ -57,7 +57,7 @@ const NEWEST = 4;
         }
       }
       @if (unanswered().get(message.id); as reason) {
-        <p class="note">Not answered: {{ reason }}</p>
+        <p class="note">Not answered: {{ reason.error.message }}</p>
       }
     }
     @if (progress(); as text) {
