@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
 
-import { OpenQuestions } from '../memory/open-questions';
+import { OpenQuestions } from '../questions/open-questions';
 import { CurrentSession } from '../session/current-session';
 import type { SessionState } from '../session/reduce';
 import { anchorOf } from '../session/sought-turn';
@@ -39,6 +39,8 @@ const NEWEST = 4;
       @if (edited() === message.id) {
         @defer (on immediate) {
           <tl-message-editor [messageId]="message.id" [busy]="running()" />
+        } @loading {
+          <tl-message [message]="message" [running]="false" />
         } @error {
           <p class="note problem" i18n>This view could not be loaded. Reload the page.</p>
         }
@@ -59,7 +61,7 @@ const NEWEST = 4;
         }
       }
       @if (unanswered().get(message.id); as reason) {
-        <p class="note" i18n>Not answered: {{ reason }}</p>
+        <p class="note" i18n>Not answered: {{ reason.error.message }}</p>
       }
     }
     @if (progress(); as text) {
@@ -71,6 +73,8 @@ const NEWEST = 4;
     @if (questions().length > 0) {
       @defer (on immediate) {
         <tl-open-questions [questions]="questions()" />
+      } @loading {
+        <p class="note late" role="status" i18n>The agent asks something…</p>
       } @error {
         <p class="note problem" role="status" i18n>
           The agent asks something that could not be loaded. Reload the page.

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { MEMORY_MODE_KEY } from '#contract/memory-mode';
-import type { MemoryDecision, MemoryQuestion } from '#contract/memory-question';
+import type { MemoryQuestion } from '#contract/memory-question';
 import { STANDING_KEY } from '#contract/standing';
 
 import { TransportError } from '../transport/transport-error';
@@ -15,8 +15,8 @@ const asked: MemoryQuestion = {
 };
 const interrupt = { id: 'f'.repeat(32), value: asked };
 
-const decided = (type: 'approve' | 'reject'): ReadonlyMap<string, MemoryDecision> =>
-  new Map([[interrupt.id, { type }]]);
+const decisions = (type: 'approve' | 'reject') => ({ decisions: [{ type }] });
+const decided = (type: 'approve' | 'reject') => new Map([[interrupt.id, decisions(type)]]);
 
 /** A conversation whose only turn waits with a question. */
 async function waiting() {
@@ -72,7 +72,7 @@ describe('a question before remembering', () => {
     expect(session.state().questions).toMatchObject([{ id: interrupt.id }]);
   });
 
-  it('is told apart from what is no such question, which can be rejected', async () => {
+  it('is told apart from what is no such question, whose value is kept as it came', async () => {
     const { open, transport } = sessionBench();
     transport.setMessages('thread-9', []);
     const state = await transport.readState('thread-9');
@@ -81,8 +81,8 @@ describe('a question before remembering', () => {
     const session = open('thread-9');
     await session.open();
     expect(session.state().questions).toEqual([
-      { id: other.id, asked: undefined },
-      { id: interrupt.id, asked },
+      { ...other, asked: undefined },
+      { ...interrupt, asked },
     ]);
   });
 
@@ -96,7 +96,7 @@ describe('a question before remembering', () => {
     await session.answer(decided('approve'));
     expect(transport.calls).toEqual([]);
     transport.onRun = (run) => run.end('success');
-    await session.answer(new Map([...decided('approve'), [second.id, { type: 'reject' }]]));
+    await session.answer(new Map([...decided('approve'), [second.id, decisions('reject')]]));
     expect(transport.run.answer?.answers).toEqual({
       [interrupt.id]: { decisions: [{ type: 'approve' }] },
       [second.id]: { decisions: [{ type: 'reject' }] },

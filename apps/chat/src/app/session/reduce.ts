@@ -59,8 +59,8 @@ export interface SessionState extends VersionState {
   /** The person's message of the current turn, until its answer has ended. */
   readonly sent: SentMessage | undefined;
   readonly failure: Failure | undefined;
-  /** Why messages of this page's time got no answer, by their id; kept when later turns begin. */
-  readonly unanswered: ReadonlyMap<string, string>;
+  /** What went wrong with messages that got no answer, by their id; kept when later turns begin. */
+  readonly unanswered: ReadonlyMap<string, Failure>;
   /** Messages that wait for their turn. */
   readonly queue: Queue;
   /** Whether the newest answer was stopped before its end. */
@@ -278,7 +278,7 @@ function failRun(
   const told = state.failure?.error ?? error;
   const failure = { error: told, text: lost?.text, messageId: lost?.id };
   const unanswered = new Map(state.unanswered);
-  if (state.sent !== undefined) unanswered.set(state.sent.id, failure.error.message);
+  if (lost !== undefined) unanswered.set(lost.id, failure);
   // What the failed run had begun to say stays in sight, and stays unfinished: nothing keeps it.
   return { ...endTurn(state), messages: state.messages, failure, unanswered };
 }
@@ -297,7 +297,10 @@ function showVersion(
   state: SessionState,
   { at, older, snapshot, versions }: VersionShown,
 ): SessionState {
-  const shown = readState({ ...state, ...NOTHING_KNOWN }, snapshot, at);
+  const read = readState({ ...state, ...NOTHING_KNOWN }, snapshot, at);
+  const last = read.messages.findLast(({ role }) => role === 'human');
+  // What was not answered there is still not answered, and can be sent again from there.
+  const shown = { ...read, failure: last && state.unanswered.get(last.id) };
   if (older === undefined) return { ...shown, versions };
   return { ...shown, versions, older, questions: [], standing: state.standing };
 }

@@ -1,7 +1,6 @@
 import { signal, type Signal } from '@angular/core';
 
 import type { Attachment } from '#contract/attachments';
-import type { MemoryDecision } from '#contract/memory-question';
 
 import type { StreamPart, WhenBusy } from '../transport/transport';
 import { toTransportError, type TransportError } from '../transport/transport-error';
@@ -152,13 +151,13 @@ export class Session {
   }
 
   /**
-   * Answers what the agent has asked before writing, all of it together, by the questions' ids, and
-   * follows the turn to its end. Without a decision for each question nothing is sent.
+   * Answers what the turn waits for, all of it together, by the questions' ids, and follows the turn
+   * to its end. Without an answer to each question nothing is sent.
    */
-  async answer(decisions: ReadonlyMap<string, MemoryDecision>): Promise<void> {
+  async answer(given: ReadonlyMap<string, unknown>): Promise<void> {
     const threadId = this.#threadId();
     const { questions, turn: state } = this.state();
-    const answers = answersTo(questions, decisions);
+    const answers = answersTo(questions, given);
     if (answers === undefined || threadId === undefined || state !== 'idle' || this.#left) return;
     const turn = this.#follower.begin(undefined);
     const { settle } = this.#outbox.enter();
