@@ -135,3 +135,41 @@ test.describe('without a server', () => {
     await expect(page.getByRole('list', { name: 'Files of this message' })).toContainText('notes');
   });
 });
+
+test('files alone are a message: titled and found by their names, and answered again', async ({
+  page,
+  stack,
+}) => {
+  await using endpoint = await modelEndpoint();
+  stack.configure({ ...endpoint.env, OPENAI_IMAGES: 'on' });
+  await stack.start();
+  const chat = new ChatPage(page);
+  await page.goto(stack.url);
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await expect(send).toBeDisabled();
+  await page.getByLabel('Files to attach').setInputFiles([photo, notes]);
+  await send.click();
+  await chat.expectSaved();
+  const content = [
+    { type: 'text', text: 'Attached image "photo.png":' },
+    { type: 'image_url', image_url: { url: `data:image/png;base64,${PNG.toString('base64')}` } },
+    { type: 'text', text: `Attached file "notes.txt":\n\n${NOTES}` },
+  ];
+  const asked = () => JSON.parse(endpoint.prompts().at(-1)?.conversation ?? '') as unknown;
+  expect(asked()).toEqual([{ role: 'user', content }]);
+  await expect(page.locator('.conversation-title')).toHaveText('photo.png, notes.txt');
+
+  await page.reload();
+  await chat.expectSaved();
+  const files = page.getByRole('list', { name: 'Files of this message' });
+  await expect(files.getByText('notes.txt')).toBeVisible();
+  const before = endpoint.prompts().length;
+  await page.getByRole('button', { name: 'Answer again' }).click();
+  await expect.poll(() => endpoint.prompts().length).toBeGreaterThan(before);
+  await chat.expectSaved();
+  expect(asked()).toEqual([{ role: 'user', content }]);
+
+  const conversations = new ConversationList(page);
+  await conversations.search.fill('notes');
+  await expect(conversations.link(/photo\.png/).locator('mark')).toHaveText('notes');
+});

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import { expectAccessible } from './accessibility.ts';
 import { ChatPage } from './chat-page.ts';
 import { expect, test, type Stack } from './stack.ts';
 
@@ -28,15 +29,18 @@ test('two calls that a graph asks about are changed and approved, and answered t
 
   await fly.getByRole('button', { name: 'Edit' }).click();
   const args = fly.getByLabel('The arguments, as JSON');
+  await expect(args).toBeFocused();
   await args.fill('{ "from": "KBZN", ');
   await fly.getByRole('button', { name: 'Approve with these arguments' }).click();
   await expect(fly.getByRole('alert')).toContainText('This is not JSON');
+  await expectAccessible(page);
   await args.fill('["KBZN"]');
   await fly.getByRole('button', { name: 'Approve with these arguments' }).click();
   await expect(fly.getByRole('alert')).toContainText('Arguments are a JSON object');
   await args.fill('{ "from": "KBZN", "to": "KSUN" }');
   await fly.getByRole('button', { name: 'Approve with these arguments' }).click();
   await expect(fly).toContainText('To be done as you have changed it.');
+  await expect(fly).toBeFocused();
   await expect(button('Send the decisions')).toBeDisabled();
   await fuel.getByRole('button', { name: 'Approve', exact: true }).click();
   await button('Send the decisions').click();
@@ -76,6 +80,7 @@ test('what no middleware knows is shown as it is, and answered in words and in J
   await thing.getByLabel('Your answer').fill('a');
   await thing.getByRole('button', { name: 'Answer' }).click();
   await expect(thing.getByRole('alert')).toContainText('This is not JSON');
+  await expectAccessible(page);
   await thing.getByLabel('Your answer').fill('["a"]');
   await thing.getByRole('button', { name: 'Answer' }).click();
   await button('Send the decisions').click();

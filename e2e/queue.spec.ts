@@ -117,3 +117,21 @@ test.describe('without a connection', () => {
     await chat.expectTranscript(answered(FIRST, SECOND));
   });
 });
+
+test('a message that waits shows the files that go with it', async ({ page, stack }) => {
+  await using model = await HeldModel.start();
+  const chat = new ChatPage(page);
+  await holdFirst(chat, stack, model);
+  const buffer = Buffer.from('Tail number N12KA');
+  await page
+    .getByLabel('Files to attach')
+    .setInputFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer }]);
+  await expect(page.getByRole('button', { name: 'Remove notes.txt' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send next' }).click();
+  const files = chat.queue.getByRole('list', { name: 'Files of this message' });
+  await expect(files.getByRole('listitem')).toHaveText(['notes.txt']);
+  await page.reload();
+  await expect(files.getByRole('listitem')).toHaveText(['notes.txt']);
+  await page.getByRole('button', { name: 'Cancel “notes.txt”' }).click();
+  await expect(chat.queue).toHaveCount(0);
+});

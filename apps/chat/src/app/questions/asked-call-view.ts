@@ -9,6 +9,7 @@ import {
 } from '@angular/core';
 
 import type { AskedCall, CallDecision } from './action-review';
+import { holdFocus } from './hold-focus';
 import { readArguments } from './read-json';
 
 /** A call of a tool that waits for the person: approved, changed, or rejected, as the graph allows. */
@@ -27,6 +28,7 @@ export class AskedCallView {
   readonly decision = input<CallDecision>();
   readonly decide = output<CallDecision | undefined>();
 
+  readonly #holdFocus = holdFocus();
   protected readonly args = computed(() => JSON.stringify(this.call().args, null, 2));
   protected readonly text = linkedSignal(() => this.args());
   protected readonly editing = signal(false);
@@ -54,23 +56,32 @@ export class AskedCallView {
     this.problem.set('');
   }
 
+  protected edit(): void {
+    this.editing.set(true);
+    this.#holdFocus();
+  }
+
+  /** Tells the decision, or with none that it is to be taken again. */
+  protected tell(decision: CallDecision | undefined): void {
+    this.editing.set(false);
+    this.decide.emit(decision);
+    this.#holdFocus();
+  }
+
   protected approveEdited(): void {
     const { problem, value } = readArguments(this.text());
-    if (problem !== undefined) {
-      this.problem.set(problem);
-      return;
-    }
-    this.editing.set(false);
-    this.decide.emit({ type: 'edit', args: value });
+    if (problem === undefined) this.tell({ type: 'edit', args: value });
+    else this.problem.set(problem);
   }
 
   protected stopEditing(): void {
     this.problem.set('');
     this.editing.set(false);
+    this.#holdFocus();
   }
 
   protected reject(): void {
     const message = this.reason().trim();
-    this.decide.emit(message === '' ? { type: 'reject' } : { type: 'reject', message });
+    this.tell(message === '' ? { type: 'reject' } : { type: 'reject', message });
   }
 }

@@ -8,17 +8,18 @@ import {
   signal,
 } from '@angular/core';
 
+import { holdFocus } from './hold-focus';
 import { readJson } from './read-json';
 
 /** Anything that a graph may ask: shown as it is, answered by text or by a JSON value. */
 @Component({
   selector: 'tl-other-question',
   template: `
-    <section class="question" [attr.aria-labelledby]="'question-' + key()">
+    <section class="question" tabindex="-1" [attr.aria-labelledby]="'question-' + key()">
       <h2 [id]="'question-' + key()">
         <ng-container i18n>The agent waits for an answer</ng-container>
         @if (place()) {
-          <span class="note">{{ place() }}</span>
+          {{ ' ' }}<span class="note">{{ place() }}</span>
         }
       </h2>
       @if (isText()) {
@@ -29,9 +30,7 @@ import { readJson } from './read-json';
       @if (decided()) {
         <div class="memory-actions">
           <p role="status" i18n>Your answer is ready.</p>
-          <button class="button" type="button" (click)="decide.emit(undefined)" i18n>
-            Answer again
-          </button>
+          <button class="button" type="button" (click)="again()" i18n>Answer again</button>
         </div>
       } @else {
         <label [for]="'question-answer-' + key()" i18n>Your answer</label>
@@ -79,6 +78,7 @@ export class OtherQuestion {
   readonly decided = input(false);
   readonly decide = output<{ readonly answer: unknown } | undefined>();
 
+  readonly #holdFocus = holdFocus();
   protected readonly isText = computed(() => typeof this.value() === 'string');
   protected readonly shown = computed(() => {
     const value = this.value();
@@ -99,9 +99,18 @@ export class OtherQuestion {
     this.problem.set('');
   }
 
+  protected again(): void {
+    this.decide.emit(undefined);
+    this.#holdFocus();
+  }
+
   protected answer(): void {
     const { problem, value } = this.asJson() ? readJson(this.text()) : { value: this.text() };
-    if (problem === undefined) this.decide.emit({ answer: value });
-    else this.problem.set(problem);
+    if (problem !== undefined) {
+      this.problem.set(problem);
+      return;
+    }
+    this.decide.emit({ answer: value });
+    this.#holdFocus();
   }
 }
