@@ -124,6 +124,7 @@ test.describe('without a server', () => {
     await page.getByLabel('Files to attach').setInputFiles([notes]);
     const chips = page.getByRole('list', { name: 'Attached files' }).getByRole('listitem');
     await expect(chips).toHaveCount(1);
+    await chat.expectWhole();
     await stack.kill9();
     await chat.send('Good morning.');
     await expect(page.getByRole('alert').first()).toBeVisible();

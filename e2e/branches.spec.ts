@@ -120,6 +120,7 @@ test('in a conversation of 400 messages branches part at the very turn, by reads
   const chat = new ChatPage(page);
   await page.goto(`${stack.url}/c/${thread}`);
   await expect(page.getByText('Question 199, please.')).toBeVisible();
+  await chat.showAll();
   await chat.reword(150, 'Something else, please.');
   await expect(chat.versions).toHaveCount(1);
   await expect(chat.versions).toContainText('2 of 2');

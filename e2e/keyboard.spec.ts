@@ -96,7 +96,7 @@ test('on a phone memory and conversations are sheets that keep the focus and giv
   await expect(chat.source).toHaveAttribute('data-source', 'none');
   await chat.say('Please remember that I fly a PC-12.');
   const opener = page.getByRole('button', { name: /^Memory/ });
-  await expect(opener).toHaveAccessibleName(/something new/);
+  await expect(opener).toHaveAccessibleDescription(/something new/i);
   await opener.press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Memory' });
   await expect(chat.lines).toHaveText([/PC-12/]);
@@ -107,7 +107,7 @@ test('on a phone memory and conversations are sheets that keep the focus and giv
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
   await expect(opener).toBeFocused();
-  await expect(opener).not.toHaveAccessibleName(/something new/);
+  await expect(opener).not.toHaveAccessibleDescription(/something new/i);
   await expect(chat.source).toHaveAttribute('data-source', 'live');
 
   await opener.press('Enter');

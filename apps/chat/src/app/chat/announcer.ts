@@ -29,7 +29,7 @@ export class Announcer {
       untracked(() => {
         if (this.#answering) this.announcement.set('');
         else if (ended && questions.length > 0)
-          this.announcement.set('The agent asks before it changes what it remembers.');
+          this.announcement.set($localize`The agent asks before it changes what it remembers.`);
         else if (ended && failure === undefined && answer?.role === 'ai')
           this.announcement.set(`Throughline: ${answer.text}`);
       });

@@ -57,9 +57,8 @@ import { readFiles } from './read-files';
             <li class="attached-chip">
               <span class="attached-name">{{ file.name }}</span>
               <span class="attached-size">{{ size(file) }}</span>
-              <button class="quiet-button" type="button" (click)="remove(file)">
-                <span i18n>Remove</span>
-                <span class="visually-hidden"> {{ file.name }}</span>
+              <button class="quiet-button" type="button" (click)="remove(file)" i18n>
+                Remove<span class="visually-hidden"> {{ file.name }}</span>
               </button>
             </li>
           }

@@ -39,12 +39,13 @@ import { Gate } from './gate';
       }
     </div>
     <form #form class="composer" (submit)="send($event)">
-      <label class="visually-hidden" for="message">Message</label>
+      <label class="visually-hidden" for="message" i18n>Message</label>
       <textarea
         #text
         id="message"
         class="composer-text"
         rows="1"
+        i18n-placeholder
         placeholder="Message"
         enterkeyhint="send"
         autocomplete="off"
@@ -59,30 +60,32 @@ import { Gate } from './gate';
             <svg aria-hidden="true" viewBox="0 0 16 16" class="icon">
               <path d="M8 13.5v-11M3.5 7 8 2.5 12.5 7" />
             </svg>
-            <span>Send</span>
+            <span i18n>Send</span>
           </button>
         }
         @case ('stopping') {
-          <button class="button" type="button" disabled>Stopping…</button>
+          <button class="button" type="button" disabled i18n>Stopping…</button>
         }
         @default {
           <button class="button" type="button" (click)="stop()">
             <svg aria-hidden="true" viewBox="0 0 16 16" class="icon filled">
               <rect x="4" y="4" width="8" height="8" rx="1.5" />
             </svg>
-            <span>Stop</span>
+            <span i18n>Stop</span>
           </button>
         }
       }
       @if (isChoosing()) {
         <div class="composer-choice">
-          <button class="button" type="button" (click)="interrupt()">Interrupt and send</button>
-          <button class="button primary" type="submit">Send next</button>
+          <button class="button" type="button" (click)="interrupt()" i18n>
+            Interrupt and send
+          </button>
+          <button class="button primary" type="submit" i18n>Send next</button>
         </div>
       }
     </form>
     @if (stopFailure(); as failure) {
-      <p class="note problem" role="alert">Not stopped: {{ failure.message }}</p>
+      <p class="note problem" role="alert" i18n>Not stopped: {{ failure.message }}</p>
     }
   `,
   changeDetection: ChangeDetectionStrategy.OnPush,
@@ -97,7 +100,9 @@ export class Composer {
   protected readonly turn = computed(() => this.#current.session().state().turn);
   protected readonly stopFailure = computed(() => this.#current.session().state().stopFailure);
   protected readonly canSend = computed(
-    () => this.gate.closed() === undefined && this.draft().text().trim() !== '',
+    () =>
+      this.gate.closed() === undefined &&
+      (this.draft().text().trim() !== '' || this.draft().attachments().length > 0),
   );
 
   protected readonly isChoosing = computed(() => this.canSend() && this.turn() !== 'idle');
@@ -122,7 +127,7 @@ export class Composer {
 
   protected send(event: Event): void {
     event.preventDefault();
-    this.gate.submit(this.draft().text());
+    if (this.canSend()) this.gate.submit(this.draft().text());
   }
 
   protected sendOnEnter(event: Event): void {

@@ -1,5 +1,15 @@
 import type { Attachment } from '#contract/attachments';
 
+import { PAGE_LOCALE } from '../ui/page-locale';
+
+const kilobytes = new Intl.NumberFormat(PAGE_LOCALE, { style: 'unit', unit: 'kilobyte' });
+const megabytes = new Intl.NumberFormat(PAGE_LOCALE, {
+  style: 'unit',
+  unit: 'megabyte',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+
 /** Bytes that an attachment holds: of UTF-8, or of the image as it was read. */
 export function sizeOf(file: Attachment): number {
   if (file.kind === 'text') return new TextEncoder().encode(file.text).byteLength;
@@ -9,8 +19,8 @@ export function sizeOf(file: Attachment): number {
 
 /** A size as people read it. */
 export function sizeText(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < 1024) return $localize`${bytes}:count: B`;
   return bytes < 1024 * 1024
-    ? `${Math.ceil(bytes / 1024)} kB`
-    : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+    ? kilobytes.format(Math.ceil(bytes / 1024))
+    : megabytes.format(bytes / 1024 / 1024);
 }

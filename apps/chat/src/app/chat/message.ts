@@ -23,7 +23,11 @@ import { ToolCallView } from './tool-call';
   imports: [CopyButton, MarkdownText, ReceiptLine, ToolCallView],
   template: `
     <article class="message" [class.from-person]="message().role === 'human'">
-      <h2 class="visually-hidden">{{ message().role === 'human' ? 'You' : 'Throughline' }}</h2>
+      @if (message().role === 'human') {
+        <h2 class="visually-hidden" i18n>You</h2>
+      } @else {
+        <h2 class="visually-hidden">Throughline</h2>
+      }
       @if (message().text; as text) {
         @if (message().role === 'human') {
           <div class="message-text">{{ text }}</div>

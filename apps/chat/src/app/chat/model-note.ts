@@ -9,13 +9,19 @@ import { ServerModel } from '../session/server-model';
     <p class="note">
       @if (server.model(); as model) {
         @if (model.kind === 'demo') {
-          The built-in demo answers: a rule-based program, no language model. To use a real one,
-          start the server with <code>OPENAI_API_KEY</code> or <code>OPENAI_BASE_URL</code> set.
+          <ng-container i18n>
+            The built-in demo answers: a rule-based program, no language model. To use a real one,
+            start the server with <code>OPENAI_API_KEY</code> or <code>OPENAI_BASE_URL</code> set.
+          </ng-container>
         } @else {
-          Answers by <code>{{ model.name }}</code>.
+          <ng-container i18n
+            >Answers by <code>{{ model.name }}</code>.</ng-container
+          >
         }
       } @else if (server.unreachable()) {
-        The server could not be reached when this page asked which model answers.
+        <ng-container i18n>
+          The server could not be reached when this page asked which model answers.
+        </ng-container>
       }
     </p>
   `,

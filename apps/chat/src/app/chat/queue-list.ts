@@ -8,16 +8,27 @@ import { Gate } from './gate';
 @Component({
   selector: 'tl-queue-list',
   template: `
-    <ol class="queue" aria-label="Waiting messages">
+    <ol class="queue" i18n-aria-label aria-label="Waiting messages">
       @for (message of queue(); track message.id) {
         <li class="queued">
-          <div class="message-text">{{ message.text }}</div>
+          @if (message.text) {
+            <div class="message-text">{{ message.text }}</div>
+          }
+          @if (message.attachments; as files) {
+            <ul class="attached-chips" i18n-aria-label aria-label="Files of this message">
+              @for (file of files; track $index) {
+                <li class="attached-chip">
+                  <span class="attached-name">{{ file.name }}</span>
+                </li>
+              }
+            </ul>
+          }
           <p class="note queued-state">
             <span role="status">{{ stateOf(message) }}</span>
             @switch (message.standing) {
               @case ('waiting') {
-                <button class="quiet-button" type="button" (click)="callOff(message)">
-                  Cancel<span class="visually-hidden"> “{{ message.text }}”</span>
+                <button class="quiet-button" type="button" (click)="callOff(message)" i18n>
+                  Cancel<span class="visually-hidden"> “{{ nameOf(message) }}”</span>
                 </button>
               }
               @case ('unsent') {
@@ -26,11 +37,12 @@ import { Gate } from './gate';
                   type="button"
                   [disabled]="gate.closed() !== undefined"
                   (click)="gate.submitAgain(message.id)"
+                  i18n
                 >
-                  Send again<span class="visually-hidden"> “{{ message.text }}”</span>
+                  Send again<span class="visually-hidden"> “{{ nameOf(message) }}”</span>
                 </button>
-                <button class="quiet-button" type="button" (click)="callOff(message)">
-                  Remove<span class="visually-hidden"> “{{ message.text }}”</span>
+                <button class="quiet-button" type="button" (click)="callOff(message)" i18n>
+                  Remove<span class="visually-hidden"> “{{ nameOf(message) }}”</span>
                 </button>
               }
             }
@@ -47,17 +59,22 @@ export class QueueList {
   readonly #current = inject(CurrentSession);
   protected readonly gate = inject(Gate);
 
+  /** What a message is called: its words, or the files that go without any. */
+  protected nameOf({ attachments = [], text }: QueuedMessage): string {
+    return text.trim() === '' ? attachments.map(({ name }) => name).join(', ') : text;
+  }
+
   protected stateOf({ problem, standing }: QueuedMessage): string {
     if (problem !== undefined) return problem;
     switch (standing) {
       case 'sending':
-        return 'Being queued…';
+        return $localize`Being queued…`;
       case 'cancelling':
-        return 'Being called off…';
+        return $localize`Being called off…`;
       case 'waiting':
-        return 'Queued: sent when its turn comes.';
+        return $localize`Queued: sent when its turn comes.`;
       case 'unsent':
-        return 'Not sent.';
+        return $localize`Not sent.`;
     }
   }
 

@@ -10,16 +10,14 @@ interface Suggestion {
 
 const SUGGESTIONS: readonly Suggestion[] = [
   {
-    title: 'Tell it about your operation',
-    hint: 'A pilot introduces themselves and asks it to remember.',
-    message:
-      'I fly a Pilatus PC-12, single pilot, out of Bozeman (KBZN). Please remember that I fly a ' +
-      'PC-12 from KBZN and that I want briefings as short bullet points, weather first.',
+    title: $localize`Tell it about your operation`,
+    hint: $localize`A pilot introduces themselves and asks it to remember.`,
+    message: $localize`:Sent to the agent as the person's message:I fly a Pilatus PC-12, single pilot, out of Bozeman (KBZN). Please remember that I fly a PC-12 from KBZN and that I want briefings as short bullet points, weather first.`,
   },
   {
-    title: 'Start over and ask what it knows',
-    hint: 'New conversations use the saved browser identity, so they recall what earlier ones taught.',
-    message: 'What do you already know about me?',
+    title: $localize`Start over and ask what it knows`,
+    hint: $localize`New conversations use the saved browser identity, so they recall what earlier ones taught.`,
+    message: $localize`:Sent to the agent as the person's message:What do you already know about me?`,
   },
 ];
 

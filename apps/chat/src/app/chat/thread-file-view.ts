@@ -4,6 +4,7 @@ import { utf8Bytes } from '#contract/text';
 
 import type { ThreadFile } from '../session/thread-work';
 import { ClockTime } from '../ui/clock-time';
+import { formatBytes } from '../ui/numbers';
 import { CopyButton } from '../ui/copy-button';
 import { saveFile } from '../ui/save-file';
 
@@ -15,7 +16,7 @@ import { saveFile } from '../ui/save-file';
     <details class="file" #details (toggle)="open.set(details.open)">
       <summary>
         <span class="file-path">{{ file().path }}</span>
-        <span class="work-summary" i18n>{{ bytes() }} bytes</span>
+        <span class="work-summary">{{ bytes() }}</span>
       </summary>
       @if (open()) {
         <div class="file-actions">
@@ -43,7 +44,7 @@ export class ThreadFileView {
   readonly file = input.required<ThreadFile>();
 
   protected readonly open = signal(false);
-  protected readonly bytes = computed(() => utf8Bytes(this.file().text));
+  protected readonly bytes = computed(() => formatBytes(utf8Bytes(this.file().text)));
   protected readonly changedAt = computed(() => {
     const moment = new Date(this.file().changedAt ?? Number.NaN);
     return Number.isNaN(moment.getTime()) ? undefined : moment;

@@ -14,13 +14,15 @@ import { stateWords, toolCallState } from './tool-call-state';
   template: `
     <details class="tool" #details (toggle)="open.set(details.open)">
       <summary>
-        <span class="tool-name">{{ call().name || 'tool' }}</span>
+        <span class="tool-name">{{ call().name || unnamed }}</span>
         <span class="tool-target">{{ target() }}</span>
         <span class="tool-state" [attr.data-state]="state()">{{ words() }}</span>
       </summary>
       @if (open()) {
         @defer (on immediate) {
           <tl-tool-call-details [call]="call()" [state]="state()" [receipt]="receipt()" />
+        } @loading {
+          <p class="note late" role="status" i18n>Loading…</p>
         } @error {
           <p class="note problem" i18n>This view could not be loaded. Reload the page.</p>
         }
@@ -38,6 +40,7 @@ export class ToolCallView {
   /** Which memory the model call behind it had read. */
   readonly receipt = input<MemoryReceipt>();
 
+  protected readonly unnamed = $localize`:A tool that has no name yet:tool`;
   protected readonly open = signal(false);
   protected readonly target = computed(() => targetOf(this.call().argumentsText));
   protected readonly state = computed(() =>

@@ -19,9 +19,9 @@ import { RenameForm } from './rename-form';
 
 const STATE_WORDS: Readonly<Record<ConversationState, string | undefined>> = {
   idle: undefined,
-  running: 'answering',
-  'needs-you': 'needs you',
-  failed: 'failed',
+  running: $localize`answering`,
+  'needs-you': $localize`needs you`,
+  failed: $localize`failed`,
 };
 
 /** One conversation of a list: where it leads, how it stands, what can be done with it. */

@@ -11,6 +11,7 @@ import {
 } from '@angular/core';
 
 import { ArrowKeys } from '../ui/arrow-keys';
+import { PAGE_LOCALE } from '../ui/page-locale';
 import { ConversationItem } from './conversation-item';
 import { Conversations } from './conversations';
 import { groupByDay } from './group-by-day';
@@ -36,15 +37,12 @@ export class ConversationList {
   #pause: ReturnType<typeof setTimeout> | undefined;
 
   protected readonly groups = computed(() =>
-    groupByDay(this.conversations.shown() ?? [], new Date()),
+    groupByDay(this.conversations.shown() ?? [], new Date(), PAGE_LOCALE),
   );
+  /** How many were found; undefined while that is not known. */
   protected readonly found = computed(() => {
     const search = this.conversations.search();
-    if (search?.hits === undefined || search.loading) return '';
-    const { hits, more } = search;
-    return hits.length === 1
-      ? '1 conversation found'
-      : `${hits.length}${more ? ' or more' : ''} conversations found`;
+    return search?.loading === false ? search.hits?.length : undefined;
   });
 
   constructor() {

@@ -23,7 +23,7 @@ export interface Hit extends Conversation {
 }
 
 /** What stands for the title of a conversation in which nothing was said yet. */
-export const UNTITLED = 'New conversation';
+export const UNTITLED = $localize`New conversation`;
 
 const STATES: Readonly<Record<string, ConversationState>> = {
   idle: 'idle',

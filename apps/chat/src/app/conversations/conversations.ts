@@ -45,7 +45,9 @@ export class Conversations {
     erase: (threadId) => this.#api.delete(threadId),
     onErased: () => this.refresh(),
     onFailed: ({ title }, error) =>
-      this.#problem.set(`“${title ?? UNTITLED}” was not deleted. ${error.message}`),
+      this.#problem.set(
+        $localize`“${title ?? UNTITLED}:title:” was not deleted. ${error.message}:problem:`,
+      ),
   });
   /** Deleted ones that can still be taken back. */
   readonly undoable = this.#deletions.undoable;
@@ -166,7 +168,7 @@ export class Conversations {
       const snapshot = await this.#transport.readState(conversation.threadId);
       saveFile(exportConversation(conversation, snapshot, format));
     } catch (error) {
-      this.#problem.set(`Not exported. ${toTransportError(error).message}`);
+      this.#problem.set($localize`Not exported. ${toTransportError(error).message}:problem:`);
     }
   }
 

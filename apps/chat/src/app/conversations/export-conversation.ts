@@ -32,7 +32,7 @@ function toMarkdown({ title }: Conversation, { values }: ThreadSnapshot): string
 }
 
 function messageMarkdown({ attachments = [], role, text, toolCalls }: ChatMessage): string {
-  const parts = [`## ${role === 'human' ? 'You' : 'Throughline'}`];
+  const parts = [`## ${role === 'human' ? $localize`You` : 'Throughline'}`];
   if (text.trim() !== '') parts.push(text);
   return [...parts, ...attachments.map(fileMarkdown), ...toolCalls.map(toolMarkdown)].join('\n\n');
 }
@@ -40,13 +40,19 @@ function messageMarkdown({ attachments = [], role, text, toolCalls }: ChatMessag
 /** A text file whole; of an image its name: the JSON export holds its bytes. */
 function fileMarkdown(file: Attachment): string {
   const name = file.name.replace(/\s+/g, ' ').replaceAll('`', "'");
-  if (file.kind === 'image') return `Attached image \`${name}\`.`;
-  return `Attached file \`${name}\`:\n\n${fenced(file.text, '')}`;
+  if (file.kind === 'image') return $localize`Attached image \`${name}:name:\`.`;
+  return `${$localize`Attached file \`${name}:name:\`:`}\n\n${fenced(file.text, '')}`;
 }
 
 function toolMarkdown({ name, argumentsText, result }: ToolCall): string {
-  const outcome = result === undefined ? 'No result was recorded.' : fenced(result.text, '');
-  return `Tool call \`${name}\`:\n\n${fenced(argumentsText, 'json')}\n\nResult:\n\n${outcome}`;
+  const outcome =
+    result === undefined ? $localize`No result was recorded.` : fenced(result.text, '');
+  return [
+    $localize`Tool call \`${name}:name:\`:`,
+    fenced(argumentsText, 'json'),
+    $localize`Result:`,
+    outcome,
+  ].join('\n\n');
 }
 
 /** Text as it is, in a fence longer than any run of backticks in it. */

@@ -11,12 +11,12 @@ const WEEK_DAYS = 7;
 
 /**
  * Groups what is sorted newest first by the days of the person's own calendar, named in the given
- * locale (the browser's when undefined).
+ * locale.
  */
 export function groupByDay<T extends { readonly activeAt: Date }>(
   items: readonly T[],
   now: Date,
-  locale?: string,
+  locale: string,
 ): DayGroup<T>[] {
   const groups = new Map<string, { label: string; items: T[] }>();
   for (const item of items) {
@@ -28,7 +28,7 @@ export function groupByDay<T extends { readonly activeAt: Date }>(
   return [...groups.values()];
 }
 
-function dayLabel(moment: Date, now: Date, locale: string | undefined): string {
+function dayLabel(moment: Date, now: Date, locale: string): string {
   // A clock that runs ahead of this one is no reason to speak of tomorrow.
   const days = Math.max(0, calendarDay(now) - calendarDay(moment));
   if (days <= 1) {
@@ -50,7 +50,7 @@ function calendarDay(moment: Date): number {
   return Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / DAY_MS;
 }
 
-function capitalised(text: string, locale: string | undefined): string {
+function capitalised(text: string, locale: string): string {
   const [first = ''] = text;
   return first.toLocaleUpperCase(locale) + text.slice(first.length);
 }

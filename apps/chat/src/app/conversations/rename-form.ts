@@ -24,17 +24,19 @@ const MAX_TITLE_LENGTH = 120;
       <input
         #title
         class="text-field"
+        i18n-aria-label
         aria-label="Title of the conversation"
+        i18n-placeholder
         placeholder="Empty: its first words"
         autocomplete="off"
         [maxLength]="maxLength"
         [value]="conversation().title ?? ''"
         [readOnly]="saving()"
       />
-      <button class="button primary small" type="submit" [disabled]="saving()">Save</button>
+      <button class="button primary small" type="submit" [disabled]="saving()" i18n>Save</button>
     </form>
     @if (failure(); as text) {
-      <p class="note problem" role="alert">Not renamed. {{ text }}</p>
+      <p class="note problem" role="alert" i18n>Not renamed. {{ text }}</p>
     }
   `,
   changeDetection: ChangeDetectionStrategy.OnPush,

@@ -1,9 +1,4 @@
-import {
-  OBSERVATION_UNAVAILABLE,
-  PRIVATE_CONTENTS_KEY,
-  PRIVATE_OWNER_KEY,
-  type MemoryPhase,
-} from '#contract/names';
+import { PRIVATE_CONTENTS_KEY, PRIVATE_OWNER_KEY, type MemoryPhase } from '#contract/names';
 import {
   parseObservation,
   type MemoryContents,
@@ -59,10 +54,17 @@ export type Evidence =
 
 /** Each source in words. */
 export const SOURCE_WORDING: Readonly<Record<Evidence['source'], string>> = {
-  unavailable: OBSERVATION_UNAVAILABLE,
-  live: 'Store observed during this run',
-  none: 'No source yet',
-  checkpoint: 'Historical state/checkpoint read',
+  unavailable: $localize`Memory observation unavailable`,
+  live: $localize`Store observed during this run`,
+  none: $localize`No source yet`,
+  checkpoint: $localize`Historical state/checkpoint read`,
+};
+
+/** Each read of a run in words. */
+export const PHASE_WORDING: Readonly<Record<MemoryPhase, string>> = {
+  initial: $localize`initial read`,
+  model: $localize`model read`,
+  terminal: $localize`terminal read`,
 };
 
 /** Checks the data of a memory event. A proxy that throws is invalid. */

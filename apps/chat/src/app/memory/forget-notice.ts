@@ -21,10 +21,10 @@ import { Forgetting } from './forgetting';
         <p class="note stored-notice" [class.problem]="outcome.kind === 'failed'">
           @switch (outcome.kind) {
             @case ('forgotten') {
-              Forgotten: “{{ outcome.text.trim() }}”
+              <ng-container i18n>Forgotten: “{{ outcome.text.trim() }}”</ng-container>
             }
             @case ('undone') {
-              Brought back: “{{ outcome.text.trim() }}”
+              <ng-container i18n>Brought back: “{{ outcome.text.trim() }}”</ng-container>
             }
             @case ('failed') {
               {{ outcome.message }}

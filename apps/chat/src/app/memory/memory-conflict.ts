@@ -31,16 +31,16 @@ export interface Chosen {
       [attr.data-testid]="ids.conflict"
       (close)="closed.emit()"
     >
-      <h2 id="conflict-heading">Changed in two places</h2>
-      <p class="note">
+      <h2 id="conflict-heading" i18n>Changed in two places</h2>
+      <p class="note" i18n>
         {{ conflict().message }} Both texts can be edited; the one you save is the whole memory.
       </p>
       @if (conflict().current.text === null) {
-        <p class="note">The file was erased meanwhile.</p>
+        <p class="note" i18n>The file was erased meanwhile.</p>
       }
       <div class="conflict-sides">
         <div class="conflict-side">
-          <label for="conflict-mine">Mine</label>
+          <label for="conflict-mine" i18n>Mine</label>
           <textarea
             #mineBox
             id="conflict-mine"
@@ -50,12 +50,18 @@ export interface Chosen {
             [value]="mine()"
             (input)="mine.set(mineBox.value)"
           ></textarea>
-          <button class="button primary" type="button" [disabled]="busy()" (click)="take(mine())">
+          <button
+            class="button primary"
+            type="button"
+            [disabled]="busy()"
+            (click)="take(mine())"
+            i18n
+          >
             Save mine
           </button>
         </div>
         <div class="conflict-side">
-          <label for="conflict-theirs">Theirs, as it stands now</label>
+          <label for="conflict-theirs" i18n>Theirs, as it stands now</label>
           <textarea
             #theirsBox
             id="conflict-theirs"
@@ -65,12 +71,14 @@ export interface Chosen {
             [value]="theirs()"
             (input)="theirs.set(theirsBox.value)"
           ></textarea>
-          <button class="button" type="button" [disabled]="busy()" (click)="take(theirs())">
+          <button class="button" type="button" [disabled]="busy()" (click)="take(theirs())" i18n>
             Save theirs
           </button>
         </div>
       </div>
-      <button class="button" type="button" (click)="dialog.close()">Back, write nothing</button>
+      <button class="button" type="button" (click)="dialog.close()" i18n>
+        Back, write nothing
+      </button>
     </dialog>
   `,
   changeDetection: ChangeDetectionStrategy.OnPush,

@@ -17,11 +17,10 @@ import { MEMORY_MAX_BYTES } from '#contract/names';
 import { utf8Bytes } from '#contract/text';
 
 import { toTransportError } from '../transport/transport-error';
+import { formatNumber } from '../ui/numbers';
 import { ConflictError, type Basis } from './memory-api';
 import { MemoryConflictChoice, type Chosen } from './memory-conflict';
 import { StoredMemory } from './stored-memory';
-
-const number = new Intl.NumberFormat();
 
 /** The memory as one text, to be changed by hand on the revision that was read. */
 @Component({
@@ -29,7 +28,7 @@ const number = new Intl.NumberFormat();
   imports: [MemoryConflictChoice],
   template: `
     <form class="memory-tool" (submit)="save($event)">
-      <label for="memory-text">Text of the memory</label>
+      <label for="memory-text" i18n>Text of the memory</label>
       <textarea
         #box
         id="memory-text"
@@ -42,7 +41,7 @@ const number = new Intl.NumberFormat();
       ></textarea>
       <p class="note" [class.problem]="isTooLong()">{{ size() }}</p>
       @if (hasReturns()) {
-        <p class="note">
+        <p class="note" i18n>
           Its lines end in carriage returns, which a browser's text field cannot keep: once edited,
           it is saved without them.
         </p>
@@ -51,8 +50,8 @@ const number = new Intl.NumberFormat();
         <p class="note" role="status" [class.problem]="failed()">{{ words }}</p>
       }
       <div class="memory-actions">
-        <button class="button primary" type="submit" [disabled]="!canSave()">Save</button>
-        <button class="button" type="button" (click)="closed.emit()">Close</button>
+        <button class="button primary" type="submit" [disabled]="!canSave()" i18n>Save</button>
+        <button class="button" type="button" (click)="closed.emit()" i18n>Close</button>
       </div>
     </form>
     @if (conflict(); as both) {
@@ -85,7 +84,8 @@ export class MemoryEditor {
   protected readonly isTooLong = computed(() => this.#bytes() > MEMORY_MAX_BYTES);
   protected readonly hasReturns = computed(() => this.memory().text?.includes('\r') === true);
   protected readonly size = computed(
-    () => `${number.format(this.#bytes())} of ${number.format(MEMORY_MAX_BYTES)} bytes`,
+    () =>
+      $localize`${formatNumber(this.#bytes())}:size: of ${formatNumber(MEMORY_MAX_BYTES)}:bound: bytes`,
   );
   protected readonly canSave = computed(() => this.canWrite() && !this.busy() && !this.isTooLong());
 
@@ -115,7 +115,7 @@ export class MemoryEditor {
       if (error instanceof ConflictError) this.conflict.set({ ...error.conflict, yours: text });
       else {
         this.failed.set(true);
-        this.outcome.set(`Not saved: ${toTransportError(error).message}`);
+        this.outcome.set($localize`Not saved: ${toTransportError(error).message}:problem:`);
       }
     } finally {
       this.busy.set(false);
@@ -133,9 +133,9 @@ export class MemoryEditor {
 
 function wordsFor({ changed, merged, revision, warnings }: MemoryWriteReply): string {
   const saved = merged
-    ? `Saved as revision ${revision}, together with what others had written meanwhile.`
+    ? $localize`Saved as revision ${revision}:revision:, together with what others had written meanwhile.`
     : changed
-      ? `Saved as revision ${revision}.`
-      : 'Nothing had to change.';
+      ? $localize`Saved as revision ${revision}:revision:.`
+      : $localize`Nothing had to change.`;
   return [saved, ...warnings].join(' ');
 }

@@ -26,16 +26,18 @@ const MOST = 200;
   imports: [RevisionItem],
   template: `
     <div class="memory-tool">
-      <h3>History</h3>
+      <h3 i18n>History</h3>
       @if (revisions.error()) {
         <p class="note problem" role="status">{{ problem() }}</p>
-        <button class="quiet-button" type="button" (click)="revisions.reload()">Try again</button>
+        <button class="quiet-button" type="button" (click)="revisions.reload()" i18n>
+          Try again
+        </button>
       }
       @if (list(); as list) {
         @if (list.length === 0) {
-          <p class="note">Nothing was ever written.</p>
+          <p class="note" i18n>Nothing was ever written.</p>
         } @else {
-          <ol class="revisions" aria-label="Revisions, newest first" reversed>
+          <ol class="revisions" i18n-aria-label aria-label="Revisions, newest first" reversed>
             @for (revision of list; track revision.number) {
               <li [attr.data-testid]="ids.revision">
                 <tl-revision-item
@@ -47,11 +49,13 @@ const MOST = 200;
             }
           </ol>
           @if (list.length >= limit() && limit() < most) {
-            <button class="quiet-button" type="button" (click)="showOlder()">Show older</button>
+            <button class="quiet-button" type="button" (click)="showOlder()" i18n>
+              Show older
+            </button>
           }
         }
       } @else if (!revisions.error()) {
-        <p class="note late" role="status">Reading the history…</p>
+        <p class="note late" role="status" i18n>Reading the history…</p>
       }
     </div>
   `,

@@ -1,10 +1,11 @@
 import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
 
-import { MEMORY_PATH, TEST_IDS } from '#contract/names';
+import { MEMORY_MAX_BYTES, MEMORY_PATH, TEST_IDS } from '#contract/names';
 import { utf8Bytes } from '#contract/text';
 
 import { ClockTime } from '../ui/clock-time';
-import { memoryLines, SOURCE_WORDING, type Evidence } from './evidence';
+import { formatNumber } from '../ui/numbers';
+import { memoryLines, PHASE_WORDING, SOURCE_WORDING, type Evidence } from './evidence';
 
 /** What the agent remembers, and how that is known. */
 @Component({
@@ -18,6 +19,8 @@ export class MemoryPanel {
 
   protected readonly ids = TEST_IDS;
   protected readonly path = MEMORY_PATH;
+  protected readonly phases = PHASE_WORDING;
+  protected readonly bound = formatNumber(MEMORY_MAX_BYTES);
   protected readonly wording = computed(() => SOURCE_WORDING[this.evidence().source]);
   /** The read whose result is shown, if there is one. */
   protected readonly read = computed(() => {
@@ -27,7 +30,5 @@ export class MemoryPanel {
   /** The file's literal text; undefined when the read found no file. */
   protected readonly text = computed(() => this.read()?.contents[MEMORY_PATH]);
   protected readonly lines = computed(() => memoryLines(this.text() ?? ''));
-  protected readonly size = computed(() =>
-    new Intl.NumberFormat().format(utf8Bytes(this.text() ?? '')),
-  );
+  protected readonly size = computed(() => formatNumber(utf8Bytes(this.text() ?? '')));
 }

@@ -4,6 +4,7 @@ import { isMemoryArchive, type MemoryConflict } from '#contract/memory-api';
 import { utf8Bytes } from '#contract/text';
 
 import { toTransportError } from '../transport/transport-error';
+import { formatBytes } from '../ui/numbers';
 import { saveFile } from '../ui/save-file';
 import { MEMORY_API } from './http-memory-api';
 import { ConflictError, type Basis, type Incoming } from './memory-api';
@@ -24,14 +25,16 @@ interface Picked {
   imports: [MemoryConflictChoice],
   template: `
     <div class="memory-tool">
-      <h3>Export</h3>
-      <p class="note">The files hold no key, but all that is remembered.</p>
+      <h3 i18n>Export</h3>
+      <p class="note" i18n>The files hold no key, but all that is remembered.</p>
       <div class="memory-actions">
         <button class="button" type="button" (click)="download('md')">AGENTS.md</button>
-        <button class="button" type="button" (click)="download('json')">JSON with history</button>
+        <button class="button" type="button" (click)="download('json')" i18n>
+          JSON with history
+        </button>
       </div>
-      <h3>Import</h3>
-      <label class="note" for="memory-import">A text, or a JSON that was exported here</label>
+      <h3 i18n>Import</h3>
+      <label class="note" for="memory-import" i18n>A text, or a JSON that was exported here</label>
       <input
         #file
         id="memory-import"
@@ -41,12 +44,14 @@ interface Picked {
         (change)="pick(file)"
       />
       @if (picked(); as found) {
-        <p class="note">
-          {{ found.name }}: {{ size() }} bytes take the place of the present text, which stays in
-          the history.
+        <p class="note" i18n>
+          {{ found.name }} ({{ size() }}) takes the place of the present text, which stays in the
+          history.
         </p>
-        <pre class="literal" tabindex="0" aria-label="Text to be imported">{{ found.text }}</pre>
-        <button class="button primary" type="button" [disabled]="busy()" (click)="take(found)">
+        <pre class="literal" tabindex="0" i18n-aria-label aria-label="Text to be imported">{{
+          found.text
+        }}</pre>
+        <button class="button primary" type="button" [disabled]="busy()" (click)="take(found)" i18n>
           Import
         </button>
       }
@@ -71,34 +76,41 @@ export class MemoryTransfer {
   readonly #api = inject(MEMORY_API);
   readonly #stored = inject(StoredMemory);
   protected readonly picked = signal<Picked | undefined>(undefined);
-  protected readonly size = computed(() => utf8Bytes(this.picked()?.text ?? ''));
+  protected readonly size = computed(() => formatBytes(utf8Bytes(this.picked()?.text ?? '')));
   protected readonly conflict = signal<MemoryConflict | undefined>(undefined);
   protected readonly busy = signal(false);
   protected readonly failed = signal(false);
   protected readonly outcome = signal('');
 
   protected async download(format: 'md' | 'json'): Promise<void> {
-    await this.#tell('Not exported', async () => {
-      const name = format === 'md' ? 'AGENTS.md' : 'throughline-memory.json';
-      saveFile({ name, content: await this.#api.export(format) });
-      return `Exported as ${name}.`;
-    });
+    await this.#tell(
+      (problem) => $localize`Not exported: ${problem}:problem:`,
+      async () => {
+        const name = format === 'md' ? 'AGENTS.md' : 'throughline-memory.json';
+        saveFile({ name, content: await this.#api.export(format) });
+        return $localize`Exported as ${name}:name:.`;
+      },
+    );
   }
 
   protected async pick(input: HTMLInputElement): Promise<void> {
     const file = input.files?.[0];
     this.picked.set(undefined);
     if (file === undefined) return;
-    await this.#tell('Not read', async () => {
-      const view = this.#stored.view();
-      if (view.status !== 'content') return 'The store could not be read; read it again first.';
-      const content = decode(await file.arrayBuffer());
-      if (content === undefined) return 'That file is no text in UTF-8.';
-      const found = readIncoming(file.name, content);
-      if (found === undefined) return 'That JSON is no memory that was exported here.';
-      this.picked.set({ name: file.name, ...found, basedOn: view.memory.sha256 });
-      return '';
-    });
+    await this.#tell(
+      (problem) => $localize`Not read: ${problem}:problem:`,
+      async () => {
+        const view = this.#stored.view();
+        if (view.status !== 'content')
+          return $localize`The store could not be read; read it again first.`;
+        const content = decode(await file.arrayBuffer());
+        if (content === undefined) return $localize`That file is no text in UTF-8.`;
+        const found = readIncoming(file.name, content);
+        if (found === undefined) return $localize`That JSON is no memory that was exported here.`;
+        this.picked.set({ name: file.name, ...found, basedOn: view.memory.sha256 });
+        return '';
+      },
+    );
   }
 
   protected async take({ incoming, basedOn, text }: Picked): Promise<void> {
@@ -110,29 +122,34 @@ export class MemoryTransfer {
   }
 
   async #write(text: string, basedOn: Basis, incoming: Incoming): Promise<void> {
-    await this.#tell('Not imported', async () => {
-      try {
-        const reply = await this.#stored.change((api) => api.take(incoming, basedOn));
-        this.conflict.set(undefined);
-        this.picked.set(undefined);
-        const merged = reply.merged ? ', together with what others had written meanwhile' : '';
-        return [`Imported as revision ${reply.revision}${merged}.`, ...reply.warnings].join(' ');
-      } catch (error) {
-        if (!(error instanceof ConflictError)) throw error;
-        this.conflict.set({ ...error.conflict, yours: text });
-        return '';
-      }
-    });
+    await this.#tell(
+      (problem) => $localize`Not imported: ${problem}:problem:`,
+      async () => {
+        try {
+          const reply = await this.#stored.change((api) => api.take(incoming, basedOn));
+          this.conflict.set(undefined);
+          this.picked.set(undefined);
+          const imported = reply.merged
+            ? $localize`Imported as revision ${reply.revision}:revision:, together with what others had written meanwhile.`
+            : $localize`Imported as revision ${reply.revision}:revision:.`;
+          return [imported, ...reply.warnings].join(' ');
+        } catch (error) {
+          if (!(error instanceof ConflictError)) throw error;
+          this.conflict.set({ ...error.conflict, yours: text });
+          return '';
+        }
+      },
+    );
   }
 
-  async #tell(failure: string, act: () => Promise<string>): Promise<void> {
+  async #tell(failed: (problem: string) => string, act: () => Promise<string>): Promise<void> {
     this.busy.set(true);
     this.failed.set(false);
     try {
       this.outcome.set(await act());
     } catch (error) {
       this.failed.set(true);
-      this.outcome.set(`${failure}: ${toTransportError(error).message}`);
+      this.outcome.set(failed(toTransportError(error).message));
     } finally {
       this.busy.set(false);
     }

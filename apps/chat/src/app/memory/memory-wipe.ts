@@ -21,7 +21,7 @@ import { toTransportError } from '../transport/transport-error';
 import { StoredMemory } from './stored-memory';
 
 /** The word that a person types to say that they mean it. */
-const WORD = 'erase';
+const WORD = $localize`:What is typed to confirm, in small letters:erase`;
 
 /** Erases the memory with its history, and on request all conversations; then says what is left. */
 @Component({
@@ -32,21 +32,30 @@ const WORD = 'erase';
       <h2 i18n>Erase all</h2>
       @if (report(); as report) {
         <div role="status">
-          <p [class.problem]="!report.verified">
-            {{
-              report.verified
-                ? 'Erased, and verified by a fresh read: no memory file and no earlier text is left.'
-                : 'Not all of it is gone: a fresh read still found text. Erase again.'
-            }}
-          </p>
-          <p class="note">
-            {{ report.revisions_erased }} revisions erased
-            @if (report.conversations_erased !== null) {
-              , and {{ report.conversations_erased }} conversations
+          @if (report.verified) {
+            <p i18n>
+              Erased, and verified by a fresh read: no memory file and no earlier text is left.
+            </p>
+          } @else {
+            <p class="problem" i18n>
+              Not all of it is gone: a fresh read still found text. Erase again.
+            </p>
+          }
+          <p class="note" i18n>
+            {report.revisions_erased, plural,
+              =1 {1 revision erased.}
+              other {{{ report.revisions_erased }} revisions erased.}
             }
-            .
           </p>
-          <p class="note">Not reached:</p>
+          @if (report.conversations_erased !== null) {
+            <p class="note" i18n>
+              {report.conversations_erased, plural,
+                =1 {1 conversation erased.}
+                other {{{ report.conversations_erased }} conversations erased.}
+              }
+            </p>
+          }
+          <p class="note" i18n>Not reached:</p>
           <ul class="note not-reached">
             @for (sentence of report.not_reached; track sentence) {
               <li>{{ sentence }}</li>
@@ -55,14 +64,14 @@ const WORD = 'erase';
         </div>
         <div class="memory-actions">
           @if (report.conversations_erased === null) {
-            <button class="button" type="button" [disabled]="busy()" (click)="erase(true)">
+            <button class="button" type="button" [disabled]="busy()" (click)="erase(true)" i18n>
               Delete all conversations too
             </button>
           }
           <button #closer class="button" type="button" i18n (click)="closed.emit()">Close</button>
         </div>
       } @else {
-        <p class="note">
+        <p class="note" i18n>
           The memory file and its whole history go. There is no way back. What was said in
           conversations stays in them, as do backups, exported files, and what was sent to the
           provider of the model.
@@ -74,7 +83,7 @@ const WORD = 'erase';
             [checked]="conversations()"
             (change)="conversations.set(also.checked)"
           />
-          Delete all conversations of this browser identity too
+          <span i18n>Delete all conversations of this browser identity too</span>
         </label>
         <mat-form-field appearance="outline" subscriptSizing="dynamic">
           <mat-label i18n>To go on, type “{{ word }}”</mat-label>
@@ -89,8 +98,8 @@ const WORD = 'erase';
           />
         </mat-form-field>
         <div class="memory-actions">
-          <button class="button" type="submit" [disabled]="!canErase()">Erase</button>
-          <button class="button" type="button" (click)="closed.emit()">Keep it</button>
+          <button class="button" type="submit" [disabled]="!canErase()" i18n>Erase</button>
+          <button class="button" type="button" (click)="closed.emit()" i18n>Keep it</button>
         </div>
       }
       @if (problem(); as words) {
@@ -134,7 +143,9 @@ export class MemoryWipe {
       // What is shown is gone with the rest.
       if (conversations) this.#current.startNew();
     } catch (error) {
-      this.problem.set(`It is not known to be erased: ${toTransportError(error).message}`);
+      this.problem.set(
+        $localize`It is not known to be erased: ${toTransportError(error).message}:problem:`,
+      );
       await this.#stored.refresh();
     } finally {
       this.busy.set(false);

@@ -6,20 +6,18 @@ import { Scope } from '../scope/scope';
 import { CurrentSession } from '../session/current-session';
 
 const LABELS: Readonly<Record<MemoryMode, string>> = {
-  automatic: 'automatic',
-  ask: 'ask before remembering',
-  off: 'off',
-  temporary: 'temporary conversation',
+  automatic: $localize`automatic`,
+  ask: $localize`ask before remembering`,
+  off: $localize`off`,
+  temporary: $localize`temporary conversation`,
 };
 
 /** What each choice means where that is not plain. */
 const MEANINGS: Readonly<Record<MemoryMode, string>> = {
   automatic: '',
-  ask: 'Nothing is written into the memory before you agree to it.',
-  off: 'This conversation neither reads nor writes the memory.',
-  temporary:
-    'The memory is neither read nor written, and this conversation is deleted when you leave it: by ' +
-    'New, by opening another, by reloading or closing the page; at the latest a day after its last use.',
+  ask: $localize`Nothing is written into the memory before you agree to it.`,
+  off: $localize`This conversation neither reads nor writes the memory.`,
+  temporary: $localize`The memory is neither read nor written, and this conversation is deleted when you leave it: by New, by opening another, by reloading or closing the page; at the latest a day after its last use.`,
 };
 
 /** What this conversation may do with the memory; can be chosen before its first message. */
@@ -27,7 +25,7 @@ const MEANINGS: Readonly<Record<MemoryMode, string>> = {
   selector: 'tl-mode-picker',
   template: `
     <label class="mode" for="memory-mode">
-      <span>Memory<span class="visually-hidden"> in this conversation</span></span>
+      <span i18n>Memory<span class="visually-hidden"> in this conversation</span></span>
       <select
         #picker
         id="memory-mode"
@@ -36,7 +34,7 @@ const MEANINGS: Readonly<Record<MemoryMode, string>> = {
         (change)="choose(picker.value)"
       >
         @if (mode() === undefined) {
-          <option value="" selected disabled>not known</option>
+          <option value="" selected disabled i18n>not known</option>
         }
         @for (each of modes; track each) {
           <option [value]="each" [selected]="each === mode()">{{ labels[each] }}</option>

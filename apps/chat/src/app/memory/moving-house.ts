@@ -25,21 +25,24 @@ import { Scope } from '../scope/scope';
         <button class="button" type="button" i18n (click)="closed.emit()">Close</button>
       </div>
       <h3 i18n>Take this memory along</h3>
-      <p class="note">
+      <p class="note" i18n>
         The recovery text is the key itself: whoever holds it reads and changes this memory and all
         these conversations, and it cannot be taken back. Show it to nobody; keep it like a
         password.
       </p>
       @if (shown()) {
-        <output class="recovery" aria-label="Recovery text">{{ recoveryText() }}</output>
-        <button class="button" type="button" (click)="copy()">Copy</button>
-        <button class="button" type="button" (click)="shown.set(false)">Hide</button>
+        <output class="recovery" i18n-aria-label aria-label="Recovery text">{{
+          recoveryText()
+        }}</output>
+        <button class="button" type="button" (click)="copy()" i18n>Copy</button>
+        <button class="button" type="button" (click)="shown.set(false)" i18n>Hide</button>
       } @else {
         <button
           class="button"
           type="button"
           [disabled]="recoveryText() === undefined"
           (click)="shown.set(true)"
+          i18n
         >
           Show the recovery text
         </button>
@@ -48,8 +51,8 @@ import { Scope } from '../scope/scope';
         <p class="note" role="status">{{ words }}</p>
       }
       <form class="memory-tool" (submit)="enter($event)">
-        <h3>Use a memory from elsewhere</h3>
-        <p class="note">
+        <h3 i18n>Use a memory from elsewhere</h3>
+        <p class="note" i18n>
           This browser then uses that memory and those conversations. Its present ones stay on the
           server, and can be reached with their own recovery text alone: keep that first.
         </p>
@@ -69,10 +72,15 @@ import { Scope } from '../scope/scope';
           <p class="note problem" role="alert">{{ words }}</p>
         }
         @if (moved()) {
-          <p class="note" role="status">Saved in this browser. Reload to use it.</p>
-          <button class="button primary" type="button" (click)="reload()">Reload now</button>
+          <p class="note" role="status" i18n>Saved in this browser. Reload to use it.</p>
+          <button class="button primary" type="button" (click)="reload()" i18n>Reload now</button>
         } @else {
-          <button class="button" type="submit" [disabled]="!canWrite() || typed().trim() === ''">
+          <button
+            class="button"
+            type="submit"
+            [disabled]="!canWrite() || typed().trim() === ''"
+            i18n
+          >
             Use it here
           </button>
         }
@@ -96,10 +104,10 @@ export class MovingHouse {
   protected async copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(this.recoveryText() ?? '');
-      this.copied.set('Copied.');
+      this.copied.set($localize`Copied.`);
     } catch {
       // A browser may refuse its clipboard; the text is in sight all the same.
-      this.copied.set('This browser does not let a page copy. Select the text instead.');
+      this.copied.set($localize`This browser does not let a page copy. Select the text instead.`);
     }
   }
 
@@ -107,7 +115,9 @@ export class MovingHouse {
     event.preventDefault();
     const text = this.typed().trim();
     if (!isScope(text)) {
-      this.problem.set('That is no recovery text: it has 36 characters, as it is shown elsewhere.');
+      this.problem.set(
+        $localize`That is no recovery text: it has 36 characters, as it is shown elsewhere.`,
+      );
       return;
     }
     const outcome = this.#scope.moveTo(text);

@@ -2,9 +2,9 @@ import type { AuthorKind } from '#contract/revision';
 
 /** Who wrote, in words that begin a sentence. */
 export const AUTHORS: Readonly<Record<AuthorKind, string>> = {
-  agent: 'The agent',
-  subagent: 'A subagent',
-  person: 'You, by hand',
-  import: 'Imported, or written past this app',
-  undo: 'You, by undoing',
+  agent: $localize`The agent`,
+  subagent: $localize`A subagent`,
+  person: $localize`You, by hand`,
+  import: $localize`Imported, or written past this app`,
+  undo: $localize`You, by undoing`,
 };

@@ -30,11 +30,11 @@ export function describeReceipt(receipt: MemoryReceipt, now: StoreNow): ReceiptW
 function usedWords({ revision, sha256 }: MemoryReceipt): string {
   if (sha256 === null)
     return revision === null || revision === 0
-      ? 'used no memory: there was none'
-      : `used no memory: erased by revision ${revision}`;
+      ? $localize`used no memory: there was none`
+      : $localize`used no memory: erased by revision ${revision}:revision:`;
   return revision === null
-    ? 'used memory that is in no revision'
-    : `used memory revision ${revision}`;
+    ? $localize`used memory that is in no revision`
+    : $localize`used memory revision ${revision}:revision:`;
 }
 
 function sinceWords({ revision, sha256 }: MemoryReceipt, now: StoreNow): string | undefined {
@@ -42,10 +42,10 @@ function sinceWords({ revision, sha256 }: MemoryReceipt, now: StoreNow): string 
   const movedOn = newest !== undefined && revision !== null && newest > revision;
   const isRead = now.revision !== undefined && (newest === undefined || now.revision === newest);
   if (isRead && now.sha256 !== undefined && now.sha256 === sha256)
-    return movedOn ? `now revision ${newest}, with the same text` : undefined;
-  if (movedOn) return `memory has moved on since: now revision ${newest}`;
+    return movedOn ? $localize`now revision ${newest}:revision:, with the same text` : undefined;
+  if (movedOn) return $localize`memory has moved on since: now revision ${newest}:revision:`;
   if (isRead && now.sha256 !== undefined && now.sha256 !== sha256)
-    return 'memory has been changed since';
+    return $localize`memory has been changed since`;
   return undefined;
 }
 

@@ -1,4 +1,11 @@
-import { ChangeDetectionStrategy, Component, inject, input, resource } from '@angular/core';
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  inject,
+  input,
+  resource,
+} from '@angular/core';
 
 import { toTransportError, TransportError } from '../transport/transport-error';
 import { MEMORY_API } from './http-memory-api';
@@ -11,23 +18,17 @@ import { WordDiff } from './word-diff-view';
   template: `
     @if (change.error()) {
       <p class="note problem" role="status">{{ problem() }}</p>
-      <button class="quiet-button" type="button" (click)="change.reload()">Try again</button>
+      <button class="quiet-button" type="button" (click)="change.reload()" i18n>Try again</button>
     } @else if (change.hasValue()) {
       @let texts = change.value();
       @if (texts.before === undefined) {
-        <p class="note">The revision before it is not kept; this is its whole text.</p>
-        <pre class="literal" tabindex="0" [attr.aria-label]="'Text of revision ' + number()">{{
-          texts.after
-        }}</pre>
+        <p class="note" i18n>The revision before it is not kept; this is its whole text.</p>
+        <pre class="literal" tabindex="0" [attr.aria-label]="textLabel()">{{ texts.after }}</pre>
       } @else {
-        <tl-word-diff
-          [before]="texts.before"
-          [after]="texts.after"
-          [label]="'What revision ' + number() + ' changed'"
-        />
+        <tl-word-diff [before]="texts.before" [after]="texts.after" [label]="changeLabel()" />
       }
     } @else {
-      <p class="note late" role="status">Reading revision {{ number() }}…</p>
+      <p class="note late" role="status" i18n>Reading revision {{ number() }}…</p>
     }
   `,
   changeDetection: ChangeDetectionStrategy.OnPush,
@@ -36,6 +37,12 @@ export class RevisionChange {
   readonly number = input.required<number>();
 
   readonly #api = inject(MEMORY_API);
+  protected readonly textLabel = computed(
+    () => $localize`Text of revision ${this.number()}:revision:`,
+  );
+  protected readonly changeLabel = computed(
+    () => $localize`What revision ${this.number()}:revision: changed`,
+  );
   protected readonly change = resource({
     params: () => this.number(),
     loader: async ({ params: number }) => {

@@ -18,13 +18,16 @@ import { StoredMemory } from './stored-memory';
   template: `
     <details class="revision" #details (toggle)="open.set(details.open)">
       <summary>
-        <span class="revision-number">Revision {{ revision().number }}</span>
-        <span class="note">
-          {{ authors[revision().author.kind] }}, <tl-clock-time [moment]="writtenAt()" />
-          @if (revision().sha256 === null) {
-            , erased
-          }
-        </span>
+        <span class="revision-number" i18n>Revision {{ revision().number }}</span>
+        @if (revision().sha256 === null) {
+          <span class="note" i18n>
+            {{ authors[revision().author.kind] }}, <tl-clock-time [moment]="writtenAt()" />, erased
+          </span>
+        } @else {
+          <span class="note" i18n>
+            {{ authors[revision().author.kind] }}, <tl-clock-time [moment]="writtenAt()" />
+          </span>
+        }
       </summary>
       @if (open()) {
         <tl-revision-change [number]="revision().number" />
@@ -43,6 +46,7 @@ import { StoredMemory } from './stored-memory';
             type="button"
             [disabled]="!canWrite() || busy()"
             (click)="restore()"
+            i18n
           >
             Restore revision {{ revision().number }}
           </button>
@@ -78,14 +82,16 @@ export class RevisionItem {
       const { sha256 } = view.memory;
       const reply = await this.#stored.change((api) => api.restore(number, sha256));
       this.outcome.set(
-        reply.changed ? `Restored, as revision ${reply.revision}.` : 'That is the text already.',
+        reply.changed
+          ? $localize`Restored, as revision ${reply.revision}:revision:.`
+          : $localize`That is the text already.`,
       );
     } catch (error) {
       const changed = error instanceof ConflictError;
       this.outcome.set(
         changed
-          ? 'The memory was changed meanwhile; nothing was written. Look at it, then restore again.'
-          : `Not restored: ${toTransportError(error).message}`,
+          ? $localize`The memory was changed meanwhile; nothing was written. Look at it, then restore again.`
+          : $localize`Not restored: ${toTransportError(error).message}:problem:`,
       );
       await this.#stored.refresh();
     } finally {

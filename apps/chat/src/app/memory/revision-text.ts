@@ -1,4 +1,11 @@
-import { ChangeDetectionStrategy, Component, inject, input, resource } from '@angular/core';
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  inject,
+  input,
+  resource,
+} from '@angular/core';
 
 import { ClockTime } from '../ui/clock-time';
 import { toTransportError } from '../transport/transport-error';
@@ -12,24 +19,22 @@ import { AUTHORS } from './origin';
   template: `
     @if (revision.error()) {
       <p class="note problem" role="status">{{ problem() }}</p>
-      <button class="quiet-button" type="button" (click)="revision.reload()">Try again</button>
+      <button class="quiet-button" type="button" (click)="revision.reload()" i18n>Try again</button>
     } @else if (revision.hasValue()) {
       @let found = revision.value();
-      <p class="note">
+      <p class="note" i18n>
         {{ authors[found.author.kind] }},
         <tl-clock-time [moment]="moment(found.written_at)" />
       </p>
       @if (found.text === null) {
-        <p class="note">This revision erased the file: there is no text.</p>
+        <p class="note" i18n>This revision erased the file: there is no text.</p>
       } @else if (found.text === '') {
-        <p class="note">The file was empty.</p>
+        <p class="note" i18n>The file was empty.</p>
       } @else {
-        <pre class="literal" tabindex="0" [attr.aria-label]="'Text of revision ' + number()">{{
-          found.text
-        }}</pre>
+        <pre class="literal" tabindex="0" [attr.aria-label]="textLabel()">{{ found.text }}</pre>
       }
     } @else {
-      <p class="note late" role="status">Reading revision {{ number() }}…</p>
+      <p class="note late" role="status" i18n>Reading revision {{ number() }}…</p>
     }
   `,
   host: { class: 'revision-text' },
@@ -39,6 +44,9 @@ export class RevisionText {
   readonly number = input.required<number>();
 
   readonly #api = inject(MEMORY_API);
+  protected readonly textLabel = computed(
+    () => $localize`Text of revision ${this.number()}:revision:`,
+  );
   protected readonly authors = AUTHORS;
   protected readonly revision = resource({
     params: () => this.number(),

@@ -15,13 +15,13 @@ import type { StoredLine } from './stored-lines';
       <summary>
         <span class="stored-line-text">{{ line().text }}</span>
         @if (line().isNew) {
-          <span class="stored-line-new">new</span>
+          <span class="stored-line-new" i18n>new</span>
         }
       </summary>
       @if (open()) {
         <div class="stored-line-about">
           @if (line().origin; as origin) {
-            <p class="note">
+            <p class="note" i18n>
               {{ authors[origin.author.kind] }}, revision {{ origin.revision }},
               <tl-clock-time [moment]="moment(origin.written_at)" />
             </p>
@@ -35,13 +35,14 @@ import type { StoredLine } from './stored-lines';
               >
             }
           } @else {
-            <p class="note">Who wrote it is not known: it is older than the history kept.</p>
+            <p class="note" i18n>Who wrote it is not known: it is older than the history kept.</p>
           }
           <button
             class="quiet-button"
             type="button"
             [disabled]="!canWrite()"
             (click)="forget.emit(line())"
+            i18n
           >
             Forget this line
           </button>

@@ -3,7 +3,7 @@ import { ChangeDetectionStrategy, Component, computed, input } from '@angular/co
 import type { MemoryMeter } from '#contract/memory-api';
 import { MEMORY_TEST_IDS } from '#contract/names';
 
-const number = new Intl.NumberFormat();
+import { formatNumber } from '../ui/numbers';
 
 /** How much of the bound, and of every prompt, the memory takes. */
 @Component({
@@ -14,6 +14,7 @@ const number = new Intl.NumberFormat();
       min="0"
       [max]="meter().max_bytes"
       [value]="meter().bytes"
+      i18n-aria-label
       aria-label="Size of the memory"
     ></meter>
     <p class="note" [attr.data-testid]="ids.storedMeter">{{ words() }}</p>
@@ -25,9 +26,6 @@ export class StoredMeter {
   protected readonly ids = MEMORY_TEST_IDS;
   protected readonly words = computed(() => {
     const { bytes, max_bytes, approximate_tokens } = this.meter();
-    return (
-      `${number.format(bytes)} of ${number.format(max_bytes)} bytes, ` +
-      `about ${number.format(approximate_tokens)} tokens of every prompt`
-    );
+    return $localize`${formatNumber(bytes)}:size: of ${formatNumber(max_bytes)}:bound: bytes, about ${formatNumber(approximate_tokens)}:tokens: tokens of every prompt`;
   });
 }

@@ -42,8 +42,10 @@ export class StoredRegion {
   protected readonly readAt = computed(() => new Date(this.memory()?.read_at ?? Number.NaN));
   protected readonly revisionWords = computed(() => {
     const revision = this.memory()?.revision;
-    if (revision === null) return 'In no revision (written past the history)';
-    return revision === 0 ? 'Nothing was ever written' : `Revision ${String(revision)}`;
+    if (revision === null) return $localize`In no revision (written past the history)`;
+    return revision === 0
+      ? $localize`Nothing was ever written`
+      : $localize`Revision ${String(revision)}:revision:`;
   });
 
   protected refresh(): void {

@@ -10,16 +10,18 @@ import { wordDiff } from './word-diff';
       <!-- prettier-ignore -->
       <pre class="literal diff" tabindex="0" [attr.aria-label]="label()"
         >@for (part of parts; track $index) {@switch (part.kind) {@case ('added') {<ins
-          ><span class="visually-hidden">[added] </span>{{ part.text }}</ins
+          ><span class="visually-hidden" i18n>[added] </span>{{ part.text }}</ins
         >}@case ('removed') {<del
-          ><span class="visually-hidden">[removed] </span>{{ part.text }}</del
+          ><span class="visually-hidden" i18n>[removed] </span>{{ part.text }}</del
         >}@default {<span>{{ part.text }}</span>}}}</pre
       >
     } @else {
-      <p class="note">Nearly all of it changed. Before:</p>
-      <pre class="literal" tabindex="0" aria-label="Text before">{{ before() }}</pre>
-      <p class="note">After:</p>
-      <pre class="literal" tabindex="0" aria-label="Text after">{{ after() }}</pre>
+      <p class="note" i18n>Nearly all of it changed. Before:</p>
+      <pre class="literal" tabindex="0" i18n-aria-label aria-label="Text before">{{
+        before()
+      }}</pre>
+      <p class="note" i18n>After:</p>
+      <pre class="literal" tabindex="0" i18n-aria-label aria-label="Text after">{{ after() }}</pre>
     }
   `,
   changeDetection: ChangeDetectionStrategy.OnPush,
@@ -27,6 +29,6 @@ import { wordDiff } from './word-diff';
 export class WordDiff {
   readonly before = input.required<string>();
   readonly after = input.required<string>();
-  readonly label = input('What changes');
+  readonly label = input($localize`What changes`);
   protected readonly parts = computed(() => wordDiff(this.before(), this.after()));
 }

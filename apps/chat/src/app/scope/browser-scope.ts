@@ -53,27 +53,17 @@ export interface BrowserScope {
   dispose(): void;
 }
 
-export const SETUP_WARNING =
-  'Your memory identity could not be read or saved in this browser, so nothing can be sent. ' +
-  'Allow this site to store data, then reload the page.';
+export const SETUP_WARNING = $localize`Your memory identity could not be read or saved in this browser, so nothing can be sent. Allow this site to store data, then reload the page.`;
 
-export const INSECURE_WARNING =
-  'This address is plain http over a network, where browsers offer no secure way to make a memory ' +
-  'identity, so nothing can be sent. Open Throughline over https or on localhost, then reload the page.';
+export const INSECURE_WARNING = $localize`This address is plain http over a network, where browsers offer no secure way to make a memory identity, so nothing can be sent. Open Throughline over https or on localhost, then reload the page.`;
 
-export const CHANGED_WARNING =
-  'The memory identity saved in this browser was changed or removed after this page was opened, so ' +
-  'nothing more can be sent from here. A turn that is already running may finish under the identity ' +
-  'it started with. Reload the page to go on.';
+export const CHANGED_WARNING = $localize`The memory identity saved in this browser was changed or removed after this page was opened, so nothing more can be sent from here. A turn that is already running may finish under the identity it started with. Reload the page to go on.`;
 
-export const MOVED_WARNING =
-  'This browser now holds another memory identity, which you entered. Reload the page to use it; ' +
-  'nothing more can be sent from here until then.';
+export const MOVED_WARNING = $localize`This browser now holds another memory identity, which you entered. Reload the page to use it; nothing more can be sent from here until then.`;
 
-export const NOT_MOVED_WARNING =
-  'This browser did not keep the identity. Allow this site to store data, then try again.';
+export const NOT_MOVED_WARNING = $localize`This browser did not keep the identity. Allow this site to store data, then try again.`;
 
-export const DISPOSED_WARNING = 'This page has been closed. Reload the page to go on.';
+export const DISPOSED_WARNING = $localize`This page has been closed. Reload the page to go on.`;
 
 /** Captures the identity of this page load: the stored one, or a new one that storage has kept. */
 export function createBrowserScope(deps: BrowserScopeDeps): BrowserScope {

@@ -243,7 +243,10 @@ it('says of an earlier message that it got no answer, once the next turn has beg
   await session.send('two');
   transport.runs[0]?.fail(new TransportError('run-failed', 'The key was refused.'));
   await vi.waitUntil(() => session.state().sent?.text === 'two');
-  expect([...session.state().unanswered]).toEqual([['message-1', 'The key was refused.']]);
+  const { unanswered } = session.state();
+  expect([...unanswered].map(([id, { error }]) => [id, error.message])).toEqual([
+    ['message-1', 'The key was refused.'],
+  ]);
   expect(session.state().failure).toBeUndefined();
   expect(session.draft.text()).toBe('');
   transport.runs[1]?.end('success');

@@ -49,7 +49,7 @@ export function reduceQueue(queue: Queue, event: QueueEvent): Queue {
     case 'queue-unsent':
       return change(queue, event.id, {
         standing: 'unsent',
-        problem: `Not sent: ${event.error.message}`,
+        problem: $localize`Not sent: ${event.error.message}:problem:`,
       });
     case 'queue-set-aside':
       return setAside(queue, event.by);
@@ -58,7 +58,7 @@ export function reduceQueue(queue: Queue, event: QueueEvent): Queue {
     case 'queue-cancel-failed':
       return change(queue, event.id, {
         standing: 'waiting',
-        problem: `Not called off: ${event.error.message}`,
+        problem: $localize`Not called off: ${event.error.message}:problem:`,
       });
     case 'queue-removed':
       return queue.filter(({ id }) => id !== event.id);
@@ -78,7 +78,7 @@ function setAside(queue: Queue, by: string): Queue {
       ? {
           ...message,
           standing: 'unsent',
-          problem: 'Set aside, since a later message interrupted. It will not be answered.',
+          problem: $localize`Set aside, since a later message interrupted. It will not be answered.`,
         }
       : message,
   );

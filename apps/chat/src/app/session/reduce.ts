@@ -3,10 +3,11 @@ import {
   type ReceivedObservation,
   type StoredObservation,
 } from '../memory/evidence';
-import type { SentMessage, ThreadSnapshot } from '../transport/transport';
+import type { EarlierMessages, SentMessage, ThreadSnapshot } from '../transport/transport';
 import type { TransportError } from '../transport/transport-error';
 import { questionsIn, type AskedQuestion } from './asked-question';
 import type { Confirmation } from './confirm';
+import { NOTHING_EARLIER, withEarlier } from './earlier';
 import { reduceQueue, type Queue } from './queue';
 import { receive } from './receive';
 import type { SessionEvent } from './session-event';
@@ -43,12 +44,14 @@ export interface SessionState extends VersionState {
   /** Whether that first read failed: what the thread holds is not known. */
   readonly unopened: boolean;
   readonly messages: Transcript;
+  /** What stands before the messages and was not read yet. */
+  readonly earlier: EarlierMessages;
   readonly turn: Turn;
   /** The person's message of the current turn, until its answer has ended. */
   readonly sent: SentMessage | undefined;
   readonly failure: Failure | undefined;
-  /** Why messages of this page's time got no answer, by their id; kept when later turns begin. */
-  readonly unanswered: ReadonlyMap<string, string>;
+  /** What went wrong with messages that got no answer, by their id; kept when later turns begin. */
+  readonly unanswered: ReadonlyMap<string, Failure>;
   /** Messages that wait for their turn. */
   readonly queue: Queue;
   /** Whether the newest answer was stopped before its end. */
@@ -76,6 +79,7 @@ export const EMPTY_SESSION: SessionState = {
   opening: false,
   unopened: false,
   messages: [],
+  earlier: NOTHING_EARLIER,
   turn: 'idle',
   sent: undefined,
   failure: undefined,
@@ -101,6 +105,8 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
       return { ...EMPTY_SESSION, opening: true };
     case 'state-read':
       return readState(state, event.snapshot, event.at);
+    case 'earlier-read':
+      return withEarlier(state, event.snapshot);
     case 'open-failed':
       return {
         ...state,
@@ -223,7 +229,7 @@ function failRun(
   const told = state.failure?.error ?? error;
   const failure = { error: told, text: lost?.text, messageId: lost?.id };
   const unanswered = new Map(state.unanswered);
-  if (state.sent !== undefined) unanswered.set(state.sent.id, failure.error.message);
+  if (lost !== undefined) unanswered.set(lost.id, failure);
   // What the failed run had begun to say stays in sight, and stays unfinished: nothing keeps it.
   return { ...endTurn(state), messages: state.messages, failure, unanswered };
 }
@@ -242,7 +248,10 @@ function showVersion(
   state: SessionState,
   { at, older, snapshot, versions }: VersionShown,
 ): SessionState {
-  const shown = readState({ ...state, ...NOTHING_KNOWN }, snapshot, at);
+  const read = readState({ ...state, ...NOTHING_KNOWN }, snapshot, at);
+  const last = read.messages.findLast(({ role }) => role === 'human');
+  // What was not answered there is still not answered, and can be sent again from there.
+  const shown = { ...read, failure: last && state.unanswered.get(last.id) };
   if (older === undefined) return { ...shown, versions };
   return { ...shown, versions, older, questions: [], standing: state.standing };
 }
@@ -279,6 +288,7 @@ function readState(state: SessionState, snapshot: ThreadSnapshot, at: Date): Ses
     opening: false,
     older: undefined,
     messages: [...stored, ...beyond],
+    earlier: snapshot.earlier ?? NOTHING_EARLIER,
     stored: readStoredObservation(snapshot.values, at, createdAt),
     questions: questionsIn(snapshot.interrupts),
     standing: standingOf(snapshot.values),

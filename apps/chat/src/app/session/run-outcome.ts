@@ -38,7 +38,7 @@ export function nextAfter(
 export function failureOf({ failure, status }: RunSummary): TransportError {
   const sentence =
     status === 'timeout'
-      ? 'The answer took too long and was ended. Try again.'
-      : 'The last answer ended in an error. Send your message again to go on.';
+      ? $localize`The answer took too long and was ended. Try again.`
+      : $localize`The last answer ended in an error. Send your message again to go on.`;
   return failure ?? new TransportError('run-failed', sentence, { retryable: true });
 }

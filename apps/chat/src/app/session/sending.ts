@@ -60,6 +60,7 @@ export class Sending {
     this.#deps.live.dispatch({ type: 'message-sent', message: sent, insteadOf });
     try {
       const threadId = await this.#thread();
+      await this.#deps.settings.arrived(threadId);
       if (!ask || !(await this.#followIfTaken(threadId, begun)))
         await this.#start(threadId, message, begun);
     } catch (error) {

@@ -8,6 +8,8 @@ import type { VersionEvent } from './version-state';
 export type SessionEvent =
   | { readonly type: 'thread-opened' }
   | { readonly type: 'state-read'; readonly snapshot: ThreadSnapshot; readonly at: Date }
+  /** All of what is shown, after its newest messages alone were read. */
+  | { readonly type: 'earlier-read'; readonly snapshot: ThreadSnapshot }
   | { readonly type: 'open-failed'; readonly error: TransportError }
   /** `insteadOf`: the message that it replaces, with all that followed it. */
   | {

@@ -1,12 +1,12 @@
 import { signal, type Signal } from '@angular/core';
 
 import type { Attachment } from '#contract/attachments';
-import type { MemoryDecision } from '#contract/memory-question';
 
 import type { WhenBusy } from '../transport/transport';
 import { toTransportError } from '../transport/transport-error';
 import { answersTo } from './asked-question';
 import { Draft } from './draft';
+import { EarlierReader } from './earlier-reader';
 import { Editing } from './editing';
 import { Follower } from './follower';
 import { LiveState } from './live-state';
@@ -34,6 +34,7 @@ export class Session {
   readonly #opening: TurnOpening;
   readonly #sending: Sending;
   readonly versions: Versions;
+  readonly earlier: EarlierReader;
 
   constructor(deps: SessionDeps, threadId?: string) {
     const { frames, newId, now, onThreadCreated, pause, scope, transport } = deps;
@@ -42,11 +43,13 @@ export class Session {
     this.#live = live;
     this.state = live.state;
     this.#threadId.set(threadId);
-    this.#outbox = new Outbox(transport, live, this.threadId);
     this.settings = new Settings(transport, live, this.threadId);
+    const ready = (id: string) => this.settings.arrived(id);
+    this.#outbox = new Outbox(transport, live, this.threadId, ready);
     const isMemoryOff = () => this.settings.isMemoryOff();
     const view = new ThreadView({ transport, live, now, scope, isMemoryOff });
     this.versions = new Versions({ transport, live, now, threadId: this.threadId });
+    this.earlier = new EarlierReader({ transport, live, threadId: this.threadId });
     const { draft } = this;
     const outbox = this.#outbox;
     const follower = new Follower({ transport, live, outbox, view, draft, now, pause });
@@ -152,13 +155,13 @@ export class Session {
   }
 
   /**
-   * Answers what the agent has asked before writing, all of it together, by the questions' ids, and
-   * follows the turn to its end. Without a decision for each question nothing is sent.
+   * Answers what the turn waits for, all of it together, by the questions' ids, and follows the turn
+   * to its end. Without an answer to each question nothing is sent.
    */
-  async answer(decisions: ReadonlyMap<string, MemoryDecision>): Promise<void> {
+  async answer(given: ReadonlyMap<string, unknown>): Promise<void> {
     const threadId = this.#threadId();
     const { questions, turn: state } = this.state();
-    const answers = answersTo(questions, decisions);
+    const answers = answersTo(questions, given);
     if (answers === undefined || threadId === undefined || state !== 'idle' || this.#opening.left)
       return;
     const begun = this.#opening.begin(undefined);

@@ -13,16 +13,16 @@ import { Shortcuts } from './shortcuts';
       </div>
       <h3 i18n>While writing a message</h3>
       <dl class="shortcuts">
-        <dt><kbd>Enter</kbd></dt>
+        <dt><kbd i18n>Enter</kbd></dt>
         <dd i18n>Send; while an answer goes on, send next</dd>
-        <dt><kbd>Shift</kbd> <kbd>Enter</kbd></dt>
+        <dt><kbd i18n>Shift</kbd> <kbd i18n>Enter</kbd></dt>
         <dd i18n>New line</dd>
         <dt><kbd>↑</kbd></dt>
         <dd i18n>In an empty box: edit your last message</dd>
       </dl>
       <h3 i18n>Everywhere</h3>
       <dl class="shortcuts">
-        <dt><kbd>Esc</kbd></dt>
+        <dt><kbd i18n>Esc</kbd></dt>
         <dd i18n>Close the nearest thing; with nothing open, stop the answer</dd>
       </dl>
       <h3 i18n>Outside text fields</h3>

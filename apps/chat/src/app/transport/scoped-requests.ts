@@ -96,7 +96,7 @@ export async function bodyAs<T>(
 export function unreadable(cause?: unknown): TransportError {
   return new TransportError(
     'server',
-    'The server answered in a form that this page does not understand. Reload the page.',
+    $localize`The server answered in a form that this page does not understand. Reload the page.`,
     { retryable: true, cause },
   );
 }

@@ -61,7 +61,7 @@ export function toTransportError(error: unknown): TransportError {
   if (answer !== undefined) return fromStatus(answer, error);
   return new TransportError(
     'offline',
-    'The server could not be reached. Check that it is running and that you are connected, then try again.',
+    $localize`The server could not be reached. Check that it is running and that you are connected, then try again.`,
     { retryable: true, cause: error },
   );
 }
@@ -70,7 +70,8 @@ export function toTransportError(error: unknown): TransportError {
 export function fromErrorEvent(data: unknown): TransportError {
   return new TransportError(
     'run-failed',
-    sentence(data) ?? 'The answer ended in an error that the server did not explain. Try again.',
+    sentence(data) ??
+      $localize`The answer ended in an error that the server did not explain. Try again.`,
     { retryable: true, retryAfter: secondsOf(data), reason: reasonOf(data), cause: data },
   );
 }
@@ -93,24 +94,33 @@ function fromStatus({ status, text, retryAfter }: HttpAnswer, cause: unknown): T
   const said = sentence(parsed(text));
   const options = { status, retryAfter, cause };
   if (status === 404)
-    return new TransportError('not-found', said ?? 'The server does not know this.', options);
+    return new TransportError(
+      'not-found',
+      said ?? $localize`The server does not know this.`,
+      options,
+    );
   if (status === 409 || (status === 422 && /busy|running|another run/i.test(said ?? '')))
     return new TransportError(
       'busy',
-      said ?? 'This conversation is still answering. Wait for it to end, or stop it.',
+      said ?? $localize`This conversation is still answering. Wait for it to end, or stop it.`,
       { ...options, retryable: true },
     );
   if (status === 413)
-    return new TransportError('refused', said ?? 'This message is too long. Shorten it.', options);
+    return new TransportError(
+      'refused',
+      said ?? $localize`This message is too long. Shorten it.`,
+      options,
+    );
   if (status >= 500 || status === 429)
     return new TransportError(
       'server',
-      said ?? `The server failed (status ${status}). Try again; if it stays so, look at its log.`,
+      said ??
+        $localize`The server failed (status ${status}:status:). Try again; if it stays so, look at its log.`,
       { ...options, retryable: true },
     );
   return new TransportError(
     'refused',
-    said ?? `The server refused this (status ${status}).`,
+    said ?? $localize`The server refused this (status ${status}:status:).`,
     options,
   );
 }

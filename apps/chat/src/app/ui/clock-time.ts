@@ -1,7 +1,9 @@
 import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
 
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
-const calendar = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+import { PAGE_LOCALE } from './page-locale';
+
+const clock = new Intl.DateTimeFormat(PAGE_LOCALE, { timeStyle: 'medium' });
+const calendar = new Intl.DateTimeFormat(PAGE_LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** A moment by the person's own clock; with its date when that is another day. */
 @Component({
