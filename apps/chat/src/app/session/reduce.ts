@@ -3,27 +3,18 @@ import {
   type ReceivedObservation,
   type StoredObservation,
 } from '../memory/evidence';
-import type {
-  EarlierMessages,
-  SentMessage,
-  StreamPart,
-  ThreadSnapshot,
-} from '../transport/transport';
+import type { EarlierMessages, SentMessage, ThreadSnapshot } from '../transport/transport';
 import type { TransportError } from '../transport/transport-error';
 import { questionsIn, type AskedQuestion } from './asked-question';
 import type { Confirmation } from './confirm';
 import { NOTHING_EARLIER, withEarlier } from './earlier';
-import { reduceQueue, type Queue, type QueueEvent } from './queue';
+import { reduceQueue, type Queue } from './queue';
 import { receive } from './receive';
+import type { SessionEvent } from './session-event';
 import { standingOf } from './standing';
 import type { Subagents } from './subagents';
 import { NO_WORK, workOf, type ThreadWork } from './thread-work';
-import {
-  NO_VERSIONS,
-  type VersionEvent,
-  type VersionShown,
-  type VersionState,
-} from './version-state';
+import { NO_VERSIONS, type VersionShown, type VersionState } from './version-state';
 import { dropUnfinished, transcriptOf, type Transcript } from './transcript';
 
 /** Where the current turn stands. */
@@ -82,46 +73,6 @@ export interface SessionState extends VersionState {
   /** What was shown before a message that the server has not taken yet. */
   readonly before: Pick<SessionState, 'messages' | 'older'> | undefined;
 }
-
-export type SessionEvent =
-  | { readonly type: 'thread-opened' }
-  | { readonly type: 'state-read'; readonly snapshot: ThreadSnapshot; readonly at: Date }
-  /** All of what is shown, after its newest messages alone were read. */
-  | { readonly type: 'earlier-read'; readonly snapshot: ThreadSnapshot }
-  | { readonly type: 'open-failed'; readonly error: TransportError }
-  /** `insteadOf`: the message that it replaces, with all that followed it. */
-  | {
-      readonly type: 'message-sent';
-      readonly message: SentMessage;
-      readonly insteadOf?: string | undefined;
-    }
-  /** The question was answered; its turn is to go on. */
-  | { readonly type: 'answer-sent' }
-  | { readonly type: 'run-accepted' }
-  /** A turn that the server has (waiting or under way) is now the one that is read. */
-  | { readonly type: 'turn-taken-up'; readonly sent: SentMessage | undefined }
-  /** Reading goes on: at the place where it broke off, or again from the run's start. */
-  | { readonly type: 'run-joined'; readonly fromStart: boolean }
-  /** The thread has gone on without this page: what was known of its last turn is history. */
-  | { readonly type: 'thread-moved-on' }
-  | { readonly type: 'part-received'; readonly part: StreamPart; readonly at: Date }
-  | { readonly type: 'connection-lost' }
-  /** The server did not take the turn: nothing of it is stored. */
-  | { readonly type: 'run-refused'; readonly error: TransportError }
-  /** `sent`: the words that got no answer, where the session was not there to see them sent. */
-  | {
-      readonly type: 'run-failed';
-      readonly error: TransportError;
-      readonly sent?: SentMessage | undefined;
-    }
-  | { readonly type: 'run-succeeded' }
-  | { readonly type: 'run-stopped' }
-  | { readonly type: 'stop-asked' }
-  | { readonly type: 'stop-failed'; readonly error: TransportError }
-  | { readonly type: 'standing-set'; readonly list: readonly string[] }
-  | { readonly type: 'save-judged'; readonly confirmation: Confirmation }
-  | VersionEvent
-  | QueueEvent;
 
 /** A conversation in which nothing has been said. */
 export const EMPTY_SESSION: SessionState = {
