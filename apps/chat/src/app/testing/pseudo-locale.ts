@@ -4,7 +4,7 @@
  */
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const ACCENTED = [...'àƀçđéƒĝĥíĵķļɱñóþǫŕšţûṽŵẋýžÀƁÇĐÉƑĜĤÍĴĶĻṀÑÓÞǪŔŠŢÛṼŴẊÝŽ'];
+const ACCENTED = Array.from('àƀçđéƒĝĥíĵķļɱñóþǫŕšţûṽŵẋýžÀƁÇĐÉƑĜĤÍĴĶĻṀÑÓÞǪŔŠŢÛṼŴẊÝŽ');
 /** What a message holds beside words: the skeleton of a plural, placeholders, and their names. */
 const SKELETON = /(\{VAR_\w+, plural,|\{[A-Z][A-Z_\d]*\}|(?:=\d+|other) *\{|[{}])/;
 
