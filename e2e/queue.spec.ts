@@ -120,8 +120,7 @@ test.describe('without a connection', () => {
 
 test('a message that waits shows the files that go with it', async ({ page, stack }) => {
   await using model = await HeldModel.start();
-  const chat = new ChatPage(page);
-  await holdFirst(chat, stack, model);
+  const chat = await openInMidAnswer(page, stack, model, FIRST);
   const buffer = Buffer.from('Tail number N12KA');
   await page
     .getByLabel('Files to attach')
