@@ -93,7 +93,7 @@ test.describe('with a memory of three lines', () => {
     const line = await memory.openLine('flies a PC-12');
     await line.getByRole('button', { name: 'Forget this line' }).click();
     await expect(memory.lines).toHaveCount(2);
-    await memory.region.getByLabel('A text, or a JSON').setInputFiles(path);
+    await memory.region.getByLabel('A text file, or a JSON file').setInputFiles(path);
     await memory.button('Import').click();
     await expect(memory.region).toContainText('Imported as revision 3');
     await expect(memory.lines).toHaveCount(3);
@@ -114,7 +114,7 @@ test.describe('with a memory of three lines', () => {
     await expect(memory.above).toContainText('Backups, exported files');
     await expect(memory.region).toContainText('There is no memory file.');
     await memory.buttonAbove('Delete all conversations too').click();
-    await expect(memory.above).toContainText(/and 1 conversations/);
+    await expect(memory.above).toContainText(/1 conversation erased/);
     await expect(page).not.toHaveURL(conversation);
   });
 });

@@ -29,7 +29,7 @@ test.describe('with a memory of three lines', () => {
       const path = info.outputPath('notes.md');
       await writeFile(path, NOTES.replace('KBZN', 'KJAC'));
       await memory.button('Export and import').click();
-      await memory.region.getByLabel('A text, or a JSON').setInputFiles(path);
+      await memory.region.getByLabel('A text file, or a JSON file').setInputFiles(path);
       await expect(memory.region.getByLabel('Text to be imported')).toContainText('KJAC');
       const other = await context.newPage();
       await other.goto(stack.url);
@@ -58,9 +58,9 @@ test.describe('with a memory of three lines', () => {
       const memory = new MemoryRegion(page);
       await memory.button('Export and import').click();
       const file = { name, mimeType: 'text/plain', buffer: content };
-      await memory.region.getByLabel('A text, or a JSON').setInputFiles(file);
+      await memory.region.getByLabel('A text file, or a JSON file').setInputFiles(file);
       await expect(memory.region.getByRole('status').filter({ hasText: 'That' })).toHaveText(
-        /That file is no text in UTF-8\.|That JSON is no memory that was exported here\./,
+        /That file is not plain text \(in UTF-8\)\.|That JSON file is not a memory that was exported here\./,
       );
       await expect(memory.button('Import')).toHaveCount(0);
       await expect(memory.lines).toHaveCount(3);
@@ -74,7 +74,7 @@ test.describe('with a memory of three lines', () => {
       await memory.button('Export and import').click();
       const buffer = Buffer.from('x'.repeat(65_537));
       const file = { name: 'big.md', mimeType: 'text/plain', buffer };
-      await memory.region.getByLabel('A text, or a JSON').setInputFiles(file);
+      await memory.region.getByLabel('A text file, or a JSON file').setInputFiles(file);
       await memory.button('Import').click();
       await expect(memory.region).toContainText(/Not imported: .*65,536/);
       await expect(memory.lines).toHaveCount(3);

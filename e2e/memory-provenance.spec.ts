@@ -33,7 +33,7 @@ test('a line leads to the very turn that wrote it, from elsewhere, again, and af
     await expect(page).toHaveURL(new RegExp(`^${conversation}#message-`));
     await expect(marked(page)).toContainText('write_file');
     await expect(marked(page)).toBeInViewport();
-    await page.getByRole('button', { name: 'Newest words' }).click();
+    await page.getByRole('button', { name: 'Jump to the newest' }).click();
     await expect(marked(page)).toHaveCount(0);
   }
 

@@ -176,7 +176,7 @@ test.describe('the agent at work', () => {
     await plan.getByText('Plan', { exact: true }).click();
     await expect(plan.getByRole('list', { name: 'Plan' }).getByRole('listitem')).toHaveText([
       /done\s*Check weather/,
-      /at work\s*File a plan/,
+      /in progress\s*File a plan/,
       /to do\s*Tell dispatch/,
     ]);
     await plan.getByText('Files', { exact: true }).click();

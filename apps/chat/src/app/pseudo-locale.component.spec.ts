@@ -120,7 +120,7 @@ describe('In another language', () => {
   it.each([
     ['the editor', 'Edit', 'Text of the memory'],
     ['the history', 'History', 'Nothing was ever written.'],
-    ['export and import', 'Export and import', 'The files hold no key'],
+    ['export and import', 'Export and import', 'The files hold all'],
     ['erasing', 'Erase all', 'To go on, type'],
     ['moving', 'Move to another browser', 'Use a memory from elsewhere'],
   ])('%s has none', async (_, name, text) => {

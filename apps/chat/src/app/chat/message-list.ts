@@ -136,7 +136,7 @@ export class MessageList {
       case 'sending':
         return $localize`Sending…`;
       case 'reconnecting':
-        return $localize`Connection lost. The turn belongs to the server; reading on as soon as it can be reached.`;
+        return $localize`Connection lost. The answer is made on the server; this page reads on as soon as it can reach it.`;
       case 'stopping':
         return $localize`Stopping…`;
       case 'running':

@@ -70,7 +70,7 @@ export class QueueList {
       case 'sending':
         return $localize`Being queued…`;
       case 'cancelling':
-        return $localize`Being called off…`;
+        return $localize`Being cancelled…`;
       case 'waiting':
         return $localize`Queued: sent when its turn comes.`;
       case 'unsent':

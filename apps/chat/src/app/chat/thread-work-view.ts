@@ -67,7 +67,7 @@ export class ThreadWorkView {
       case 'completed':
         return $localize`done`;
       case 'in_progress':
-        return $localize`at work`;
+        return $localize`in progress`;
       case 'pending':
         return $localize`to do`;
     }

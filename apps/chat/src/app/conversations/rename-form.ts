@@ -27,7 +27,7 @@ const MAX_TITLE_LENGTH = 120;
         i18n-aria-label
         aria-label="Title of the conversation"
         i18n-placeholder
-        placeholder="Empty: its first words"
+        placeholder="Leave empty to use its first words"
         autocomplete="off"
         [maxLength]="maxLength"
         [value]="conversation().title ?? ''"

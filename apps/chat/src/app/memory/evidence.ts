@@ -62,9 +62,9 @@ export const SOURCE_WORDING: Readonly<Record<Evidence['source'], string>> = {
 
 /** Each read of a run in words. */
 export const PHASE_WORDING: Readonly<Record<MemoryPhase, string>> = {
-  initial: $localize`initial read`,
-  model: $localize`model read`,
-  terminal: $localize`terminal read`,
+  initial: $localize`read before the answer began`,
+  model: $localize`read for a model call`,
+  terminal: $localize`read after the answer ended`,
 };
 
 /** Checks the data of a memory event. A proxy that throws is invalid. */

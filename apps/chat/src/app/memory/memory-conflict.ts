@@ -77,7 +77,7 @@ export interface Chosen {
         </div>
       </div>
       <button class="button" type="button" (click)="dialog.close()" i18n>
-        Back, write nothing
+        Back without saving
       </button>
     </dialog>
   `,

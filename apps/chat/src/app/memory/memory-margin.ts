@@ -14,7 +14,7 @@ import { StoredRegion } from './stored-region';
       <tl-stored-region />
     } @placeholder {
       <section class="stored" aria-labelledby="stored-waiting">
-        <h2 id="stored-waiting" i18n>In the store now</h2>
+        <h2 id="stored-waiting" i18n>What is stored now</h2>
       </section>
     } @error {
       <p class="note problem" role="status" i18n>

@@ -26,7 +26,7 @@ interface Picked {
   template: `
     <div class="memory-tool">
       <h3 i18n>Export</h3>
-      <p class="note" i18n>The files hold no key, but all that is remembered.</p>
+      <p class="note" i18n>The files hold all that is remembered, but not the recovery text.</p>
       <div class="memory-actions">
         <button class="button" type="button" (click)="download('md')">AGENTS.md</button>
         <button class="button" type="button" (click)="download('json')" i18n>
@@ -34,7 +34,9 @@ interface Picked {
         </button>
       </div>
       <h3 i18n>Import</h3>
-      <label class="note" for="memory-import" i18n>A text, or a JSON that was exported here</label>
+      <label class="note" for="memory-import" i18n
+        >A text file, or a JSON file that was exported here</label
+      >
       <input
         #file
         id="memory-import"
@@ -104,9 +106,10 @@ export class MemoryTransfer {
         if (view.status !== 'content')
           return $localize`The store could not be read; read it again first.`;
         const content = decode(await file.arrayBuffer());
-        if (content === undefined) return $localize`That file is no text in UTF-8.`;
+        if (content === undefined) return $localize`That file is not plain text (in UTF-8).`;
         const found = readIncoming(file.name, content);
-        if (found === undefined) return $localize`That JSON is no memory that was exported here.`;
+        if (found === undefined)
+          return $localize`That JSON file is not a memory that was exported here.`;
         this.picked.set({ name: file.name, ...found, basedOn: view.memory.sha256 });
         return '';
       },

@@ -144,7 +144,7 @@ export class MemoryWipe {
       if (conversations) this.#current.startNew();
     } catch (error) {
       this.problem.set(
-        $localize`It is not known to be erased: ${toTransportError(error).message}:problem:`,
+        $localize`Whether it was erased is not known: ${toTransportError(error).message}:problem:`,
       );
       await this.#stored.refresh();
     } finally {

@@ -116,7 +116,7 @@ export class MovingHouse {
     const text = this.typed().trim();
     if (!isScope(text)) {
       this.problem.set(
-        $localize`That is no recovery text: it has 36 characters, as it is shown elsewhere.`,
+        $localize`That is no recovery text. It has 36 characters: copy it from the other browser as it is shown there.`,
       );
       return;
     }

@@ -84,7 +84,7 @@ export class RevisionItem {
       this.outcome.set(
         reply.changed
           ? $localize`Restored, as revision ${reply.revision}:revision:.`
-          : $localize`That is the text already.`,
+          : $localize`The memory has this text already.`,
       );
     } catch (error) {
       const changed = error instanceof ConflictError;

@@ -42,7 +42,7 @@ export class StoredRegion {
   protected readonly readAt = computed(() => new Date(this.memory()?.read_at ?? Number.NaN));
   protected readonly revisionWords = computed(() => {
     const revision = this.memory()?.revision;
-    if (revision === null) return $localize`In no revision (written past the history)`;
+    if (revision === null) return $localize`Without a revision number (written past the history)`;
     return revision === 0
       ? $localize`Nothing was ever written`
       : $localize`Revision ${String(revision)}:revision:`;

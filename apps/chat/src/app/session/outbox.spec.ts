@@ -162,7 +162,7 @@ describe('calling off', () => {
     transport.fail('cancel', offline());
     await session.callOff('message-2');
     expect(queued(session)).toEqual(['waiting: two']);
-    expect(session.state().queue[0]?.problem).toMatch(/not called off/i);
+    expect(session.state().queue[0]?.problem).toMatch(/not cancelled/i);
   });
 
   it('is not taken for a stop by a view that opens the conversation later', async () => {

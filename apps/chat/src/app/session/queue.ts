@@ -58,7 +58,7 @@ export function reduceQueue(queue: Queue, event: QueueEvent): Queue {
     case 'queue-cancel-failed':
       return change(queue, event.id, {
         standing: 'waiting',
-        problem: $localize`Not called off: ${event.error.message}:problem:`,
+        problem: $localize`Not cancelled: ${event.error.message}:problem:`,
       });
     case 'queue-removed':
       return queue.filter(({ id }) => id !== event.id);
