@@ -1,5 +1,6 @@
 import { expectAccessible } from './accessibility.ts';
-import { ChatPage } from './chat-page.ts';
+import { openChat } from './open-chat.ts';
+import { setScreen, takePicture } from './pictures.ts';
 import { expect, test } from './stack.ts';
 
 test.use({ expectedConsole: /Failed to load resource/ });
@@ -9,16 +10,13 @@ for (const width of [360, 1440]) {
     test(`menus, lists of keys and what went wrong are accessible at ${width} px, ${colorScheme}`, async ({
       page,
       stack,
-    }, info) => {
+    }) => {
       test.slow();
-      await stack.start();
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
-      await page.goto(stack.url);
-      const chat = new ChatPage(page);
+      await setScreen(page, { width, colorScheme });
+      const chat = await openChat(page, stack);
       const look = async (name: string) => {
         await expectAccessible(page);
-        await page.screenshot({ animations: 'disabled', path: info.outputPath(`${name}.png`) });
+        await takePicture(page, name);
       };
       await look('welcome');
       if (width === 360)

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { ChatPage } from './chat-page.ts';
 import { ConversationList } from './conversation-list.ts';
 import { modelEndpoint } from './model-endpoint.ts';
+import { openChat } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
 /** One red pixel. */
@@ -80,9 +81,7 @@ test('the demo model takes text and no image, which is said before sending; a de
   page,
   stack,
 }) => {
-  await stack.start();
-  const chat = new ChatPage(page);
-  await page.goto(stack.url);
+  const chat = await openChat(page, stack);
   await expect(page.getByText('takes no images')).toHaveCount(1);
   await page.getByLabel('Files to attach').setInputFiles([photo, notes]);
   await expect(page.getByRole('alert')).toContainText('photo.png: the model that answers here');
@@ -121,12 +120,11 @@ test.describe('without a server', () => {
     page,
     stack,
   }) => {
-    await stack.start();
-    const chat = new ChatPage(page);
-    await page.goto(stack.url);
+    const chat = await openChat(page, stack);
     await page.getByLabel('Files to attach').setInputFiles([notes]);
     const chips = page.getByRole('list', { name: 'Attached files' }).getByRole('listitem');
     await expect(chips).toHaveCount(1);
+    await chat.expectWhole();
     await stack.kill9();
     await chat.send('Good morning.');
     await expect(page.getByRole('alert').first()).toBeVisible();
@@ -136,4 +134,42 @@ test.describe('without a server', () => {
     await chat.expectSaved();
     await expect(page.getByRole('list', { name: 'Files of this message' })).toContainText('notes');
   });
+});
+
+test('files alone are a message: titled and found by their names, and answered again', async ({
+  page,
+  stack,
+}) => {
+  await using endpoint = await modelEndpoint();
+  stack.configure({ ...endpoint.env, OPENAI_IMAGES: 'on' });
+  await stack.start();
+  const chat = new ChatPage(page);
+  await page.goto(stack.url);
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await expect(send).toBeDisabled();
+  await page.getByLabel('Files to attach').setInputFiles([photo, notes]);
+  await send.click();
+  await chat.expectSaved();
+  const content = [
+    { type: 'text', text: 'Attached image "photo.png":' },
+    { type: 'image_url', image_url: { url: `data:image/png;base64,${PNG.toString('base64')}` } },
+    { type: 'text', text: `Attached file "notes.txt":\n\n${NOTES}` },
+  ];
+  const asked = () => JSON.parse(endpoint.prompts().at(-1)?.conversation ?? '') as unknown;
+  expect(asked()).toEqual([{ role: 'user', content }]);
+  await expect(page.locator('.conversation-title')).toHaveText('photo.png, notes.txt');
+
+  await page.reload();
+  await chat.expectSaved();
+  const files = page.getByRole('list', { name: 'Files of this message' });
+  await expect(files.getByText('notes.txt')).toBeVisible();
+  const before = endpoint.prompts().length;
+  await page.getByRole('button', { name: 'Answer again' }).click();
+  await expect.poll(() => endpoint.prompts().length).toBeGreaterThan(before);
+  await chat.expectSaved();
+  expect(asked()).toEqual([{ role: 'user', content }]);
+
+  const conversations = new ConversationList(page);
+  await conversations.search.fill('notes');
+  await expect(conversations.link(/photo\.png/).locator('mark')).toHaveText('notes');
 });

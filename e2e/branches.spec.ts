@@ -7,6 +7,7 @@ import { MEMORY_GRAPH_ID, SCOPE_STORAGE_KEY } from '#contract/names';
 
 import { ChatPage } from './chat-page.ts';
 import { modelEndpoint } from './model-endpoint.ts';
+import { openChat } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
 test('a message worded anew makes a version of its own: the model sees no trace of the old one', async ({
@@ -15,10 +16,7 @@ test('a message worded anew makes a version of its own: the model sees no trace 
   stack,
 }) => {
   await using endpoint = await modelEndpoint();
-  stack.configure(endpoint.env);
-  await stack.start();
-  const chat = new ChatPage(page);
-  await page.goto(stack.url);
+  const chat = await openChat(page, stack, endpoint);
   await chat.say('Please remember that my alternate is Helena.');
   await chat.say('Tell me about zebras.');
   await chat.say('Tell me about yaks.');
@@ -71,10 +69,7 @@ test('the first message can be worded anew, an answer given anew, and the way up
   stack,
 }) => {
   await using endpoint = await modelEndpoint();
-  stack.configure(endpoint.env);
-  await stack.start();
-  const chat = new ChatPage(page);
-  await page.goto(stack.url);
+  const chat = await openChat(page, stack, endpoint);
   await chat.say('Good morning.');
   await chat.composer.press('ArrowUp');
   const wording = page.getByRole('textbox', { name: 'New wording' });
@@ -125,6 +120,7 @@ test('in a conversation of 400 messages branches part at the very turn, by reads
   const chat = new ChatPage(page);
   await page.goto(`${stack.url}/c/${thread}`);
   await expect(page.getByText('Question 199, please.')).toBeVisible();
+  await chat.showAll();
   await chat.reword(150, 'Something else, please.');
   await expect(chat.versions).toHaveCount(1);
   await expect(chat.versions).toContainText('2 of 2');

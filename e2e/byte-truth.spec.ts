@@ -11,8 +11,8 @@ import { isMemoryEvent, parseObservation } from '#contract/observation';
 import { readFence } from '#graph/memory/fence';
 import { MEMORY_TEXTS, REFUSED_TEXTS } from '#graph/testing/memory-texts';
 
-import { ChatPage } from './chat-page.ts';
 import { modelEndpoint } from './model-endpoint.ts';
+import { openChat } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
 test.setTimeout(180_000);
@@ -22,10 +22,7 @@ test('a memory file is the same in store, prompt, events, state and literal view
   stack,
 }) => {
   await using endpoint = await modelEndpoint();
-  stack.configure(endpoint.env);
-  await stack.start();
-  await page.goto(stack.url);
-  const chat = new ChatPage(page);
+  const chat = await openChat(page, stack, endpoint);
   const scope = await page.evaluate((key) => localStorage.getItem(key) ?? '', SCOPE_STORAGE_KEY);
   const client = new Client({ apiUrl: `${stack.url}/api`, apiKey: scope });
   const namespace = memoryNamespace(scope);
@@ -68,9 +65,7 @@ test('what is no memory file is refused with the reason, and the old text stays'
   page,
   stack,
 }) => {
-  await stack.start();
-  await page.goto(stack.url);
-  const chat = new ChatPage(page);
+  const chat = await openChat(page, stack);
   const scope = await page.evaluate((key) => localStorage.getItem(key) ?? '', SCOPE_STORAGE_KEY);
   const namespace = memoryNamespace(scope);
   const put = (content: string) =>

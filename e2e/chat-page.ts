@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-import { TEST_IDS } from '#contract/names';
+import { MEMORY_TEST_IDS, TEST_IDS } from '#contract/names';
 
 /** The app as a person meets it: names and roles, never classes. */
 export class ChatPage {
@@ -33,6 +33,12 @@ export class ChatPage {
     this.#messages = page.getByRole('article').locator('.message-text');
   }
 
+  /** What is loaded after the composer is there too, as it has long been for a person who types. */
+  async expectWhole(): Promise<void> {
+    await expect(this.page.getByRole('searchbox')).toBeVisible();
+    await expect(this.page.getByTestId(MEMORY_TEST_IDS.stored)).toBeVisible();
+  }
+
   /** Sends a message with Enter: at once, or into the queue while an answer goes on. */
   async send(text: string): Promise<void> {
     await this.composer.fill(text);
@@ -48,6 +54,14 @@ export class ChatPage {
   async say(text: string): Promise<void> {
     await this.send(text);
     await this.expectSaved();
+  }
+
+  /** Brings all older messages to the page, as looking for words in it does. */
+  async showAll(): Promise<void> {
+    const earlier = this.page.getByRole('button', { name: 'Earlier messages' });
+    await expect(earlier).toBeAttached();
+    await this.page.keyboard.press('Control+f');
+    await expect(earlier).toHaveCount(0);
   }
 
   /** Words the message at this place among the person's own anew, and waits for the answer. */

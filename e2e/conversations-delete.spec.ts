@@ -7,6 +7,7 @@ import { SCOPE_STORAGE_KEY } from '#contract/names';
 
 import { ChatPage } from './chat-page.ts';
 import { ConversationList } from './conversation-list.ts';
+import { openChat } from './open-chat.ts';
 import { expect, test, type Stack } from './stack.ts';
 
 const KEPT = 'Good morning.';
@@ -14,10 +15,9 @@ const DOOMED = 'Zyxvanish is a word to look for.';
 
 /** Two conversations, the one to be deleted on the page; the clock is the test's from here on. */
 async function begin(page: Page, stack: Stack) {
-  await stack.start();
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto(stack.url);
-  const [chat, list] = [new ChatPage(page), new ConversationList(page)];
+  const chat = await openChat(page, stack);
+  const list = new ConversationList(page);
   await chat.say(KEPT);
   await chat.startNew();
   await chat.say(DOOMED);

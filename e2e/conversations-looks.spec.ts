@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessibility.ts';
-import { ChatPage } from './chat-page.ts';
 import { ConversationList } from './conversation-list.ts';
+import { openChat } from './open-chat.ts';
+import { setScreen, takePicture } from './pictures.ts';
 import { expect, test } from './stack.ts';
 
 for (const width of [360, 1000, 1440]) {
@@ -8,15 +9,13 @@ for (const width of [360, 1000, 1440]) {
     test(`conversations are legible and accessible at ${width} px, ${colorScheme}`, async ({
       page,
       stack,
-    }, info) => {
-      await stack.start();
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
-      await page.goto(stack.url);
-      const [chat, list] = [new ChatPage(page), new ConversationList(page)];
+    }) => {
+      await setScreen(page, { width, colorScheme });
+      const chat = await openChat(page, stack);
+      const list = new ConversationList(page);
       const look = async (name: string) => {
         await expectAccessible(page);
-        await page.screenshot({ animations: 'disabled', path: info.outputPath(`${name}.png`) });
+        await takePicture(page, name);
       };
       const openList = async () => {
         if (width < 1200)

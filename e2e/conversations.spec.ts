@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 
 import type { Page } from '@playwright/test';
 
-import { ChatPage } from './chat-page.ts';
 import { ConversationList } from './conversation-list.ts';
+import { openChat } from './open-chat.ts';
 import { expect, test, type Stack } from './stack.ts';
 
 const FIRST = 'Please remember that the spare key hangs in hangar 7.';
@@ -11,10 +11,9 @@ const SECOND = 'Good morning, what is the weather like?';
 
 /** Two conversations, the second one on the page. */
 async function twoConversations(page: Page, stack: Stack) {
-  await stack.start();
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto(stack.url);
-  const [chat, list] = [new ChatPage(page), new ConversationList(page)];
+  const chat = await openChat(page, stack);
+  const list = new ConversationList(page);
   await expect(list.nav.getByText('None yet')).toBeVisible();
   await chat.say(FIRST);
   const firstUrl = page.url();

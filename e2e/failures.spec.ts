@@ -1,4 +1,4 @@
-import { ChatPage } from './chat-page.ts';
+import { openChat } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
 test.use({ expectedConsole: /Failed to load resource|ERR_CONNECTION_REFUSED/ });
@@ -7,9 +7,7 @@ test('a server that is gone is said, the draft stays, and sending again works on
   page,
   stack,
 }) => {
-  await stack.start();
-  await page.goto(stack.url);
-  const chat = new ChatPage(page);
+  const chat = await openChat(page, stack);
   await chat.say('Please remember that the spare key hangs in hangar 7.');
 
   await stack.kill9();

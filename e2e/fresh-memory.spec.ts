@@ -1,5 +1,6 @@
 import { ChatPage } from './chat-page.ts';
 import { modelEndpoint } from './model-endpoint.ts';
+import { openChat } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
 test('memory changed by conversation B is in the very next model call of the old conversation A', async ({
@@ -8,10 +9,7 @@ test('memory changed by conversation B is in the very next model call of the old
   stack,
 }) => {
   await using endpoint = await modelEndpoint();
-  stack.configure(endpoint.env);
-  await stack.start();
-  const a = new ChatPage(page);
-  await page.goto(stack.url);
+  const a = await openChat(page, stack, endpoint);
   await a.say('Please remember that my alternate is Helena.');
   const conversationA = page.url();
 

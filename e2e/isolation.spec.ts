@@ -1,5 +1,6 @@
 import { ChatPage } from './chat-page.ts';
 import { HeldModel } from './held-model.ts';
+import { openChat } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
 test('an answer that goes on never reaches the view of another conversation', async ({
@@ -7,10 +8,7 @@ test('an answer that goes on never reaches the view of another conversation', as
   stack,
 }) => {
   await using model = await HeldModel.start();
-  stack.configure(model.env);
-  await stack.start();
-  const chat = new ChatPage(page);
-  await page.goto(stack.url);
+  const chat = await openChat(page, stack, model);
   await chat.send('Question of A');
   await chat.expectTranscript(['Question of A', HeldModel.begun('Question of A')]);
   const conversationA = page.url();

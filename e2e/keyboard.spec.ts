@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
-import { ChatPage } from './chat-page.ts';
 import { ConversationList } from './conversation-list.ts';
 import { HeldModel } from './held-model.ts';
+import { openChat, openInMidAnswer } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
 const WIDE = { width: 1280, height: 800 };
@@ -17,10 +17,9 @@ test('single keys do what the list of them says, and are text where text is writ
   page,
   stack,
 }) => {
-  await stack.start();
   await page.setViewportSize(WIDE);
-  await page.goto(stack.url);
-  const [chat, list] = [new ChatPage(page), new ConversationList(page)];
+  const chat = await openChat(page, stack);
+  const list = new ConversationList(page);
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(chat.composer).toBeFocused();
   await page.keyboard.type('?nsm');
@@ -68,13 +67,9 @@ test('Escape closes the nearest thing, one at a time, and stops the answer last'
   stack,
 }) => {
   await using model = await HeldModel.start();
-  stack.configure(model.env);
-  await stack.start();
   await page.setViewportSize(PHONE);
-  await page.goto(stack.url);
-  const [chat, list] = [new ChatPage(page), new ConversationList(page)];
-  await chat.send('First question');
-  await chat.expectTranscript(['First question', HeldModel.begun('First question')]);
+  const chat = await openInMidAnswer(page, stack, model, 'First question');
+  const list = new ConversationList(page);
   const opener = page.getByRole('button', { name: 'Conversations', exact: true });
   await opener.click();
   const actions = list.nav.getByRole('button', { name: /^Actions for/ });
@@ -95,15 +90,13 @@ test('on a phone memory and conversations are sheets that keep the focus and giv
   page,
   stack,
 }) => {
-  await stack.start();
   await page.setViewportSize(PHONE);
-  await page.goto(stack.url);
-  const chat = new ChatPage(page);
+  const chat = await openChat(page, stack);
   // The evidence is there before any sheet was opened.
   await expect(chat.source).toHaveAttribute('data-source', 'none');
   await chat.say('Please remember that I fly a PC-12.');
   const opener = page.getByRole('button', { name: /^Memory/ });
-  await expect(opener).toHaveAccessibleName(/something new/);
+  await expect(opener).toHaveAccessibleDescription(/something new/i);
   await opener.press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Memory' });
   await expect(chat.lines).toHaveText([/PC-12/]);
@@ -114,7 +107,7 @@ test('on a phone memory and conversations are sheets that keep the focus and giv
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
   await expect(opener).toBeFocused();
-  await expect(opener).not.toHaveAccessibleName(/something new/);
+  await expect(opener).not.toHaveAccessibleDescription(/something new/i);
   await expect(chat.source).toHaveAttribute('data-source', 'live');
 
   await opener.press('Enter');
@@ -126,10 +119,9 @@ test('on a phone memory and conversations are sheets that keep the focus and giv
 });
 
 test('choosing a conversation in the sheet leads back to writing', async ({ page, stack }) => {
-  await stack.start();
   await page.setViewportSize(PHONE);
-  await page.goto(stack.url);
-  const [chat, list] = [new ChatPage(page), new ConversationList(page)];
+  const chat = await openChat(page, stack);
+  const list = new ConversationList(page);
   await chat.say('Good morning.');
   await chat.startNew();
   await leaveComposer(page);

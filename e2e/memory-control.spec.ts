@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 
 import { ChatPage } from './chat-page.ts';
 import { MemoryRegion } from './memory-region.ts';
+import { openChat } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
 test.describe('with a memory of three lines', () => {
   test.beforeEach(async ({ page, stack }) => {
-    await stack.start();
-    await page.goto(stack.url);
+    await openChat(page, stack);
     await new MemoryRegion(page).edit('- base KBZN\n- flies a PC-12\n- prefers metric\n');
   });
 

@@ -1,5 +1,6 @@
 import { ChatPage } from './chat-page.ts';
 import { MemoryRegion } from './memory-region.ts';
+import { openChat } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
 test('what one conversation teaches appears in another open tab, with who wrote it and the way there', async ({
@@ -9,8 +10,7 @@ test('what one conversation teaches appears in another open tab, with who wrote 
 }) => {
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
-  await stack.start();
-  await page.goto(stack.url);
+  await openChat(page, stack);
   const watching = new MemoryRegion(page);
   await expect(watching.region).toContainText('There is no memory file.');
   await expect(watching.time).toContainText('kept up to date');
@@ -38,8 +38,7 @@ test('goes on being told after the server was gone, from where it was', async ({
   context,
   stack,
 }) => {
-  await stack.start();
-  await page.goto(stack.url);
+  await openChat(page, stack);
   const watching = new MemoryRegion(page);
   await expect(watching.time).toContainText('kept up to date');
   await stack.kill9();
@@ -57,8 +56,7 @@ test('a page out of sight holds no connection, and catches up when it is seen ag
   context,
   stack,
 }) => {
-  await stack.start();
-  await page.goto(stack.url);
+  await openChat(page, stack);
   const watching = new MemoryRegion(page);
   await expect(watching.time).toContainText('kept up to date');
   const ended = page.waitForEvent('requestfailed', (request) =>

@@ -1,8 +1,9 @@
 import { MEMORY_TEST_IDS } from '#contract/names';
 
 import { expectAccessible } from './accessibility.ts';
-import { ChatPage } from './chat-page.ts';
 import { MemoryRegion } from './memory-region.ts';
+import { openChat } from './open-chat.ts';
+import { setScreen, takePicture } from './pictures.ts';
 import { expect, test } from './stack.ts';
 
 for (const width of [360, 1440]) {
@@ -10,16 +11,11 @@ for (const width of [360, 1440]) {
     test(`what a person does with the memory is accessible at ${width} px, ${colorScheme}`, async ({
       page,
       stack,
-    }, info) => {
+    }) => {
       test.slow();
-      await stack.start();
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
-      await page.goto(stack.url);
-      const chat = new ChatPage(page);
+      await setScreen(page, { width, colorScheme });
+      const chat = await openChat(page, stack);
       const memory = new MemoryRegion(page);
-      const picture = (name: string) =>
-        page.screenshot({ path: info.outputPath(`${name}.png`), animations: 'disabled' });
       const inPanel = async (act: () => Promise<void>) => {
         if (width === 360) await page.getByRole('button', { name: /^Memory/ }).click();
         await act();
@@ -36,13 +32,13 @@ for (const width of [360, 1440]) {
       await memory.receipts.last().getByRole('button').click();
       await expect(page.getByLabel('Text of revision 1', { exact: true })).toBeVisible();
       await expectAccessible(page);
-      await picture('receipt');
+      await takePicture(page, 'receipt');
 
       await page.getByLabel('Memory in this conversation').selectOption('ask');
       await chat.send('Please remember that my base is KBZN.');
       await expect(page.getByTestId(MEMORY_TEST_IDS.question).locator('ins')).toBeVisible();
       await expectAccessible(page);
-      await picture('question');
+      await takePicture(page, 'question');
 
       await inPanel(async () => {
         await memory.openLine('PC-12');
@@ -60,7 +56,7 @@ for (const width of [360, 1440]) {
           await expect(shown).toBeVisible();
           if (tool === 'History') await memory.revisions.first().locator('summary').click();
           await expectAccessible(page);
-          await picture(tool.replaceAll(' ', '-'));
+          await takePicture(page, tool.replaceAll(' ', '-'));
           if (isAbove) await page.keyboard.press('Escape');
           await expect(memory.above).toHaveCount(0);
         }

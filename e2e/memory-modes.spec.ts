@@ -3,6 +3,7 @@ import { MEMORY_TEST_IDS } from '#contract/names';
 import { ChatPage } from './chat-page.ts';
 import { MemoryRegion } from './memory-region.ts';
 import { modelEndpoint } from './model-endpoint.ts';
+import { openChat } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
 const MODE = 'Memory in this conversation';
@@ -12,9 +13,7 @@ test.describe('ask before remembering', () => {
     page,
     stack,
   }) => {
-    await stack.start();
-    await page.goto(stack.url);
-    const chat = new ChatPage(page);
+    const chat = await openChat(page, stack);
     const memory = new MemoryRegion(page);
     const question = page.getByTestId(MEMORY_TEST_IDS.question);
     const answer = (name: string) => question.getByRole('button', { name, exact: true }).click();
@@ -51,9 +50,7 @@ test.describe('ask before remembering', () => {
     context,
     stack,
   }) => {
-    await stack.start();
-    await page.goto(stack.url);
-    const chat = new ChatPage(page);
+    const chat = await openChat(page, stack);
     const memory = new MemoryRegion(page);
     const question = page.getByTestId(MEMORY_TEST_IDS.question);
     await page.getByLabel(MODE).selectOption('ask');
@@ -76,10 +73,7 @@ test('off: nothing is read, observed or written, and another conversation is not
   stack,
 }) => {
   await using endpoint = await modelEndpoint();
-  stack.configure(endpoint.env);
-  await stack.start();
-  await page.goto(stack.url);
-  const chat = new ChatPage(page);
+  const chat = await openChat(page, stack, endpoint);
   const memory = new MemoryRegion(page);
   await memory.edit('- the secret word is marzipan\n');
   await expect(memory.lines).toHaveCount(1);
@@ -104,9 +98,7 @@ test.describe('temporary', () => {
     context,
     stack,
   }) => {
-    await stack.start();
-    await page.goto(stack.url);
-    const chat = new ChatPage(page);
+    const chat = await openChat(page, stack);
     await page.getByLabel(MODE).selectOption('temporary');
     await expect(page.getByText('deleted when you leave it')).toBeVisible();
     await chat.say('Please remember that I fly a PC-12.');

@@ -1,5 +1,6 @@
 import { ChatPage } from './chat-page.ts';
 import { MemoryRegion } from './memory-region.ts';
+import { openChat } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
 test('a recovery text carries the memory and its conversations to another browser', async ({
@@ -7,9 +8,7 @@ test('a recovery text carries the memory and its conversations to another browse
   browser,
   stack,
 }) => {
-  await stack.start();
-  await page.goto(stack.url);
-  const chat = new ChatPage(page);
+  const chat = await openChat(page, stack);
   await chat.say('Please remember that I fly a PC-12.');
   const conversation = page.url();
   const memory = new MemoryRegion(page);

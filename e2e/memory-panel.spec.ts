@@ -2,17 +2,16 @@ import { writeFile } from 'node:fs/promises';
 
 import type { Page } from '@playwright/test';
 
-import { ChatPage } from './chat-page.ts';
 import { ConversationList } from './conversation-list.ts';
 import { MemoryRegion } from './memory-region.ts';
+import { openChat } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
 const NOTES = '- base KBZN\n- flies a PC-12\n- prefers metric\n';
 
 test.describe('with a memory of three lines', () => {
   test.beforeEach(async ({ page, stack }) => {
-    await stack.start();
-    await page.goto(stack.url);
+    await openChat(page, stack);
     const memory = new MemoryRegion(page);
     await memory.edit(NOTES);
     await expect(memory.lines).toHaveCount(3);
@@ -141,18 +140,17 @@ test.describe('with a memory of three lines', () => {
 
 test('on a phone a dot tells of a write that was not seen', async ({ page, stack }) => {
   await page.setViewportSize({ width: 390, height: 800 });
-  await stack.start();
-  await page.goto(stack.url);
+  const chat = await openChat(page, stack);
   const button = page.getByRole('button', { name: 'Memory', exact: true });
   await expect(button).toBeVisible();
-  await expect(button.locator('.news-dot')).toHaveCount(0);
-  await new ChatPage(page).say('Please remember that I fly a PC-12.');
-  await expect(button.locator('.news-dot')).toBeVisible();
+  await expect(page.locator('.news-dot')).toHaveCount(0);
+  await chat.say('Please remember that I fly a PC-12.');
+  await expect(page.locator('.news-dot')).toBeVisible();
   await expect(button).toHaveAccessibleDescription('Something new was written.');
   await button.click();
   await expect(new MemoryRegion(page).lines).toHaveText([/PC-12.*new/]);
   await page.getByRole('button', { name: 'Close' }).click();
-  await expect(button.locator('.news-dot')).toHaveCount(0);
+  await expect(page.locator('.news-dot')).toHaveCount(0);
   await expect(button).toHaveAccessibleDescription('');
 });
 
@@ -163,9 +161,7 @@ test.describe('a temporary conversation', () => {
     page,
     stack,
   }) => {
-    await stack.start();
-    await page.goto(stack.url);
-    const chat = new ChatPage(page);
+    const chat = await openChat(page, stack);
     const list = new ConversationList(page);
     const gone = page.getByText('This was a temporary conversation. It was deleted');
     const begin = async (words: string) => {

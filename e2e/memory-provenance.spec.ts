@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 
 import { MEMORY_PATH } from '#contract/names';
 
-import { ChatPage } from './chat-page.ts';
 import { MemoryRegion } from './memory-region.ts';
 import { modelThatCalls } from './called-tools.ts';
+import { openChat } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
 const LINK = 'Open the conversation that wrote it';
@@ -16,9 +16,7 @@ test('a line leads to the very turn that wrote it, from elsewhere, again, and af
   page,
   stack,
 }) => {
-  await stack.start();
-  await page.goto(stack.url);
-  const chat = new ChatPage(page);
+  const chat = await openChat(page, stack);
   const memory = new MemoryRegion(page);
   for (const topic of ['rivers', 'lakes', 'roads']) await chat.say(`I have a word on ${topic}.`);
   await chat.say('Please remember that I fly a PC-12.');
@@ -50,9 +48,8 @@ test('a line leads to the very turn that wrote it, from elsewhere, again, and af
 
 test('on a phone the sheet gives way to the turn', async ({ page, stack }) => {
   await page.setViewportSize({ width: 390, height: 800 });
-  await stack.start();
-  await page.goto(stack.url);
-  await new ChatPage(page).say('Please remember that I fly a PC-12.');
+  const chat = await openChat(page, stack);
+  await chat.say('Please remember that I fly a PC-12.');
   await page.getByRole('button', { name: /^Memory/ }).click();
   const line = await new MemoryRegion(page).openLine('PC-12');
   await line.getByRole('link', { name: LINK }).click();
@@ -67,10 +64,8 @@ test('a subagent’s line leads to the turn that set it to work', async ({ page,
     go: [{ name: 'task', args: task }],
     'write it': [{ name: 'write_file', args }],
   });
-  stack.configure(endpoint.env);
-  await stack.start();
-  await page.goto(stack.url);
-  await new ChatPage(page).say('go');
+  const chat = await openChat(page, stack, endpoint);
+  await chat.say('go');
   const line = await new MemoryRegion(page).openLine('by a subagent');
   await line.getByRole('link', { name: LINK }).click();
   await expect(marked(page)).toContainText('task');
@@ -81,9 +76,7 @@ test('a turn that is on another branch by now is said to be gone', async ({
   stack,
   request,
 }) => {
-  await stack.start();
-  await page.goto(stack.url);
-  const chat = new ChatPage(page);
+  const chat = await openChat(page, stack);
   const memory = new MemoryRegion(page);
   await chat.say('hello');
   const headers = {

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 
 import { MEMORY_PATH, MEMORY_TEST_IDS } from '#contract/names';
 
-import { ChatPage } from './chat-page.ts';
 import { MemoryRegion } from './memory-region.ts';
 import { modelThatCalls, type Script } from './called-tools.ts';
+import { openChat } from './open-chat.ts';
 import { expect, test, type Stack } from './stack.ts';
 
 const NOTES = '- base KBZN\n- flies a PC-12\n- prefers metric\n';
@@ -25,9 +25,7 @@ const SCRIPT: Script = {
 
 async function begin(page: Page, stack: Stack, env: Readonly<Record<string, string>>) {
   stack.configure(env);
-  await stack.start();
-  await page.goto(stack.url);
-  const chat = new ChatPage(page);
+  const chat = await openChat(page, stack);
   const memory = new MemoryRegion(page);
   await memory.edit(NOTES);
   await expect(memory.lines).toHaveCount(3);

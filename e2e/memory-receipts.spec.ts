@@ -1,5 +1,6 @@
 import { ChatPage } from './chat-page.ts';
 import { MemoryRegion } from './memory-region.ts';
+import { openChat } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
 test('an answer says which revision it used, opens that very text, and says when the store has moved on', async ({
@@ -7,9 +8,7 @@ test('an answer says which revision it used, opens that very text, and says when
   context,
   stack,
 }) => {
-  await stack.start();
-  await page.goto(stack.url);
-  const chat = new ChatPage(page);
+  const chat = await openChat(page, stack);
   const memory = new MemoryRegion(page);
 
   await chat.say('Please remember that my $& home base is </agent_memory> KBZN.');
@@ -39,9 +38,7 @@ test('an answer says which revision it used, opens that very text, and says when
 });
 
 test('a revision whose text was wiped says so where it would be shown', async ({ page, stack }) => {
-  await stack.start();
-  await page.goto(stack.url);
-  const chat = new ChatPage(page);
+  const chat = await openChat(page, stack);
   const memory = new MemoryRegion(page);
   await chat.say('Please remember that the spare key hangs in hangar 7.');
   await memory.button('Erase all').click();

@@ -1,7 +1,7 @@
 import { MEMORY_TEST_IDS } from '#contract/names';
 
-import { ChatPage } from './chat-page.ts';
 import { modelEndpoint } from './model-endpoint.ts';
+import { openChat } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
 test('standing instructions are given before the first message, changed, kept over a reload, and stay in their conversation', async ({
@@ -9,10 +9,7 @@ test('standing instructions are given before the first message, changed, kept ov
   stack,
 }) => {
   await using endpoint = await modelEndpoint();
-  stack.configure(endpoint.env);
-  await stack.start();
-  await page.goto(stack.url);
-  const chat = new ChatPage(page);
+  const chat = await openChat(page, stack, endpoint);
   const chips = page.getByTestId(MEMORY_TEST_IDS.standing);
   const box = page.getByRole('textbox', { name: 'Standing instruction' });
   const add = async (text: string) => {

@@ -1,49 +1,30 @@
-import { join } from 'node:path';
-
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 
 import { MEMORY_PATH } from '#contract/names';
 
+import { expectAccessible } from './accessibility.ts';
 import { ChatPage } from './chat-page.ts';
 import { HOSTILE_ANSWER, MIXED_ANSWER } from './markdown-answers.ts';
+import { openChat } from './open-chat.ts';
+import { setScreen, takeDocumented } from './pictures.ts';
 import { scriptedEndpoint, type Asked, type Reply } from './scripted-endpoint.ts';
 import { expect, test } from './stack.ts';
-
-const images = join(import.meta.dirname, '..', 'docs', 'images');
-
-async function expectSound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBe(0);
-}
 
 test.describe('an answer in markdown', () => {
   for (const width of [360, 1440]) {
     for (const colorScheme of ['light', 'dark'] as const) {
       test(`is legible and accessible at ${width} px, ${colorScheme}`, async ({ page, stack }) => {
         await using model = await scriptedEndpoint(() => MIXED_ANSWER);
-        stack.configure(model.env);
-        await stack.start();
-        await page.clock.setFixedTime(new Date('2026-11-30T14:02:07'));
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.setViewportSize({ width, height: width === 360 ? 740 : 1200 });
-        await page.goto(stack.url);
-        const chat = new ChatPage(page);
+        await setScreen(page, { width, height: width === 360 ? 740 : 1200, colorScheme });
+        const chat = await openChat(page, stack, model);
         await chat.say('Brief me on the route.');
         const answer = chat.lastAnswer();
         await expect(answer.getByRole('heading', { name: 'Weather', exact: true })).toBeVisible();
         await expect(answer.getByRole('table').getByRole('row')).toHaveCount(4);
         await expect(answer.locator('pre [data-kind="keyword"]').first()).toBeVisible();
-        await expectSound(page);
+        await expectAccessible(page);
         await answer.getByRole('heading').nth(1).scrollIntoViewIfNeeded();
-        await page.screenshot({
-          animations: 'disabled',
-          path: join(images, `answer-${width}-${colorScheme}.png`),
-        });
+        await takeDocumented(page, `answer-${width}-${colorScheme}`);
       });
     }
   }
@@ -54,11 +35,8 @@ test.describe('an answer in markdown', () => {
     stack,
   }) => {
     await using model = await scriptedEndpoint(() => MIXED_ANSWER);
-    stack.configure(model.env);
-    await stack.start();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto(stack.url);
-    const chat = new ChatPage(page);
+    const chat = await openChat(page, stack, model);
     await chat.say('Brief me on the route.');
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
     await chat.lastAnswer().getByRole('button', { name: 'Copy answer' }).click();
@@ -103,7 +81,7 @@ test.describe('an answer in markdown', () => {
     const picture = answer.getByRole('link', { name: 'Picture: pixel' });
     await expect(picture).toHaveAttribute('title', 'Opens evil.test in a new tab');
     await picture.hover();
-    await expectSound(page);
+    await expectAccessible(page);
     expect(strangers).toEqual([]);
     expect(dialogs).toEqual([]);
   });
@@ -161,10 +139,7 @@ test.describe('the agent at work', () => {
       if (asked.question === TASK && asked.results.length === 1) await held.promise;
       return work(asked);
     });
-    stack.configure(model.env);
-    await stack.start();
-    await page.goto(stack.url);
-    const chat = new ChatPage(page);
+    const chat = await openChat(page, stack, model);
     await chat.send(QUESTION);
 
     const task = card(page, 'task');
@@ -192,7 +167,7 @@ test.describe('the agent at work', () => {
       '- Base KBZN',
     );
     await expect(memory.getByLabel('Arguments', { exact: true })).toContainText(MEMORY_PATH);
-    await expectSound(page);
+    await expectAccessible(page);
 
     await page.reload();
     await task.locator('summary').first().click();
@@ -222,24 +197,17 @@ test.describe('the agent at work', () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       test(`is legible and accessible at ${width} px, ${colorScheme}`, async ({ page, stack }) => {
         await using model = await scriptedEndpoint(work);
-        stack.configure(model.env);
-        await stack.start();
-        await page.clock.setFixedTime(new Date('2026-11-30T14:02:07'));
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.setViewportSize({ width, height: width === 360 ? 740 : 1200 });
-        await page.goto(stack.url);
-        await new ChatPage(page).say(QUESTION);
+        await setScreen(page, { width, height: width === 360 ? 740 : 1200, colorScheme });
+        const chat = await openChat(page, stack, model);
+        await chat.say(QUESTION);
         await card(page, 'task').locator('summary').first().click();
         await page.locator('tl-subagent tl-tool-call summary').click();
-        await expectSound(page);
+        await expectAccessible(page);
         await page.getByText('Plan', { exact: true }).click();
-        await expectSound(page);
+        await expectAccessible(page);
         if (width === 1440) await page.locator('.work').getByText('Files', { exact: true }).click();
         await card(page, 'task').scrollIntoViewIfNeeded();
-        await page.screenshot({
-          animations: 'disabled',
-          path: join(images, `work-${width}-${colorScheme}.png`),
-        });
+        await takeDocumented(page, `work-${width}-${colorScheme}`);
       });
     }
   }

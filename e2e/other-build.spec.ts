@@ -1,13 +1,11 @@
-import { ChatPage } from './chat-page.ts';
+import { openChat } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
 test('a page older than the server says so, and a reload keeps what is being written', async ({
   page,
   stack,
 }) => {
-  await stack.start();
-  await page.goto(stack.url);
-  const chat = new ChatPage(page);
+  const chat = await openChat(page, stack);
   const notice = page.getByRole('alert').filter({ hasText: 'another version of this page' });
   await chat.say('Good morning.');
   // Back on the page: the server is asked, and still has this very build.

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { piece, RawProvider, says, type RawAnswer } from '#graph/testing/raw-provider';
 
 import { ChatPage } from './chat-page.ts';
+import { openChat } from './open-chat.ts';
 import { freePort } from './server-process.ts';
 import { expect, test, type Stack } from './stack.ts';
 
@@ -64,11 +65,9 @@ const FAILURES: readonly [string, RawAnswer, RegExp][] = [
   ['fails by itself', refuses(500, { message: 'boom' }), /an error of its own/],
 ];
 
-async function openWith(provider: string, stack: Stack, page: Page): Promise<ChatPage> {
-  stack.configure({ OPENAI_BASE_URL: provider, OPENAI_API_KEY: KEY });
-  await stack.start();
-  await page.goto(stack.url);
-  return new ChatPage(page);
+function openWith(provider: string, stack: Stack, page: Page): Promise<ChatPage> {
+  const env = { OPENAI_BASE_URL: provider, OPENAI_API_KEY: KEY };
+  return openChat(page, stack, { env });
 }
 
 async function expectFailure(chat: ChatPage, sentence: RegExp): Promise<void> {

@@ -1,21 +1,13 @@
 import { ChatPage } from './chat-page.ts';
 import { HeldModel } from './held-model.ts';
-import { expect, test, type Stack } from './stack.ts';
+import { openInMidAnswer } from './open-chat.ts';
+import { expect, test } from './stack.ts';
 
 const [FIRST, SECOND, THIRD] = ['First question', 'Second question', 'Third question'];
 
 const answered = (...questions: string[]) =>
   questions.flatMap((question) => [question, HeldModel.whole(question)]);
 const begun = (question: string) => [question, HeldModel.begun(question)];
-
-/** Asks the first question; its answer waits in the middle. */
-async function holdFirst(chat: ChatPage, stack: Stack, model: HeldModel): Promise<void> {
-  stack.configure(model.env);
-  await stack.start();
-  await chat.page.goto(stack.url);
-  await chat.send(FIRST);
-  await chat.expectTranscript(begun(FIRST));
-}
 
 async function expectQueued(chat: ChatPage, ...texts: string[]): Promise<void> {
   await expect(chat.queue.locator('.message-text')).toHaveText(texts);
@@ -28,8 +20,7 @@ test('messages sent while an answer goes on wait in order, in every tab and afte
   stack,
 }) => {
   await using model = await HeldModel.start();
-  const chat = new ChatPage(page);
-  await holdFirst(chat, stack, model);
+  const chat = await openInMidAnswer(page, stack, model, FIRST);
   for (const question of [SECOND, 'A mistake', THIRD]) {
     await chat.send(question);
     await expect(chat.composer).toHaveValue('');
@@ -68,8 +59,7 @@ test('"Interrupt and send" cuts the answer, keeps what was said, and is answered
   stack,
 }) => {
   await using model = await HeldModel.start();
-  const chat = new ChatPage(page);
-  await holdFirst(chat, stack, model);
+  const chat = await openInMidAnswer(page, stack, model, FIRST);
   await chat.send(SECOND);
   await expectQueued(chat, SECOND);
   await chat.composer.fill(THIRD);
@@ -90,8 +80,7 @@ test('"Interrupt and send" cuts the answer, keeps what was said, and is answered
 
 test('the queue is the server’s: a kill -9 loses none of it', async ({ page, stack }) => {
   await using model = await HeldModel.start();
-  const chat = new ChatPage(page);
-  await holdFirst(chat, stack, model);
+  const chat = await openInMidAnswer(page, stack, model, FIRST);
   await chat.send(SECOND);
   await expectQueued(chat, SECOND);
   const address = page.url();
@@ -114,8 +103,7 @@ test.describe('without a connection', () => {
     stack,
   }) => {
     await using model = await HeldModel.start();
-    const chat = new ChatPage(page);
-    await holdFirst(chat, stack, model);
+    const chat = await openInMidAnswer(page, stack, model, FIRST);
     await page.route(/\/runs$/, (route) => route.abort());
     await chat.send(SECOND);
     await expect(chat.queue).toContainText('Not sent');
@@ -128,4 +116,21 @@ test.describe('without a connection', () => {
     await chat.expectSaved();
     await chat.expectTranscript(answered(FIRST, SECOND));
   });
+});
+
+test('a message that waits shows the files that go with it', async ({ page, stack }) => {
+  await using model = await HeldModel.start();
+  const chat = await openInMidAnswer(page, stack, model, FIRST);
+  const buffer = Buffer.from('Tail number N12KA');
+  await page
+    .getByLabel('Files to attach')
+    .setInputFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer }]);
+  await expect(page.getByRole('button', { name: 'Remove notes.txt' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send next' }).click();
+  const files = chat.queue.getByRole('list', { name: 'Files of this message' });
+  await expect(files.getByRole('listitem')).toHaveText(['notes.txt']);
+  await page.reload();
+  await expect(files.getByRole('listitem')).toHaveText(['notes.txt']);
+  await page.getByRole('button', { name: 'Cancel “notes.txt”' }).click();
+  await expect(chat.queue).toHaveCount(0);
 });

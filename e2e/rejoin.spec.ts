@@ -1,17 +1,9 @@
 import { ChatPage } from './chat-page.ts';
 import { HeldModel } from './held-model.ts';
-import { expect, test, type Stack } from './stack.ts';
+import { openInMidAnswer } from './open-chat.ts';
+import { expect, test } from './stack.ts';
 
 const QUESTION = 'What is the plan?';
-
-/** Asks, and returns when the answer has begun and waits in the middle. */
-async function askAndHold(chat: ChatPage, stack: Stack, model: HeldModel): Promise<void> {
-  stack.configure(model.env);
-  await stack.start();
-  await chat.page.goto(stack.url);
-  await chat.send(QUESTION);
-  await expectBegun(chat);
-}
 
 async function expectBegun(chat: ChatPage): Promise<void> {
   await chat.expectTranscript([QUESTION, HeldModel.begun(QUESTION)]);
@@ -27,8 +19,7 @@ async function expectWhole(chat: ChatPage, model: HeldModel, asked = 1): Promise
 
 test('a page reloaded in mid-answer shows what was said, and reads on', async ({ page, stack }) => {
   await using model = await HeldModel.start();
-  const chat = new ChatPage(page);
-  await askAndHold(chat, stack, model);
+  const chat = await openInMidAnswer(page, stack, model, QUESTION);
   await page.reload();
   await expectBegun(chat);
   model.release(QUESTION);
@@ -41,8 +32,7 @@ test('a second tab joins an answer that goes on, and both show all of it', async
   stack,
 }) => {
   await using model = await HeldModel.start();
-  const chat = new ChatPage(page);
-  await askAndHold(chat, stack, model);
+  const chat = await openInMidAnswer(page, stack, model, QUESTION);
   const second = new ChatPage(await context.newPage());
   await second.page.goto(page.url());
   await expectBegun(second);
@@ -57,8 +47,7 @@ test('a second tab that is open already shows a turn begun in the first', async 
   stack,
 }) => {
   await using model = await HeldModel.start();
-  const chat = new ChatPage(page);
-  await askAndHold(chat, stack, model);
+  const chat = await openInMidAnswer(page, stack, model, QUESTION);
   model.release(QUESTION);
   await expectWhole(chat, model);
   const second = new ChatPage(await context.newPage());
@@ -78,8 +67,7 @@ test('a conversation left in mid-answer is joined again when one comes back to i
   stack,
 }) => {
   await using model = await HeldModel.start();
-  const chat = new ChatPage(page);
-  await askAndHold(chat, stack, model);
+  const chat = await openInMidAnswer(page, stack, model, QUESTION);
   await chat.startNew();
   await chat.expectTranscript([]);
   await page.goBack();
@@ -97,8 +85,7 @@ test.describe('without a connection', () => {
     stack,
   }) => {
     await using model = await HeldModel.start();
-    const chat = new ChatPage(page);
-    await askAndHold(chat, stack, model);
+    const chat = await openInMidAnswer(page, stack, model, QUESTION);
     await context.setOffline(true);
     await expect(page.getByText('Connection lost')).toBeVisible();
     model.release(QUESTION);
@@ -112,8 +99,7 @@ test.describe('without a connection', () => {
     stack,
   }) => {
     await using model = await HeldModel.start();
-    const chat = new ChatPage(page);
-    await askAndHold(chat, stack, model);
+    const chat = await openInMidAnswer(page, stack, model, QUESTION);
     await stack.kill9();
     await expect(page.getByText('Connection lost')).toBeVisible();
     await stack.start();
@@ -130,8 +116,7 @@ test.describe('without a connection', () => {
     stack,
   }) => {
     await using model = await HeldModel.start();
-    const chat = new ChatPage(page);
-    await askAndHold(chat, stack, model);
+    const chat = await openInMidAnswer(page, stack, model, QUESTION);
     const address = page.url();
     await chat.startNew();
     await stack.kill9();

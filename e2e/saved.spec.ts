@@ -1,15 +1,13 @@
-import { ChatPage } from './chat-page.ts';
 import { HeldModel } from './held-model.ts';
 import { modelEndpoint } from './model-endpoint.ts';
+import { openChat, openInMidAnswer } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
 test('an answer is said to be saved again after a reload and a crash, by a read of that moment alone', async ({
   page,
   stack,
 }) => {
-  await stack.start();
-  const chat = new ChatPage(page);
-  await page.goto(stack.url);
+  const chat = await openChat(page, stack);
   await chat.say('Please remember that my alternate is Helena.');
   await stack.crashAndRestart();
   const authored: string[] = [];
@@ -43,10 +41,7 @@ test('an answer given anew is compared with the new head, and so after a reload'
   stack,
 }) => {
   await using endpoint = await modelEndpoint();
-  stack.configure(endpoint.env);
-  await stack.start();
-  const chat = new ChatPage(page);
-  await page.goto(stack.url);
+  const chat = await openChat(page, stack, endpoint);
   await chat.say('Good morning.');
   await page.getByRole('button', { name: 'Answer again' }).click();
   await expect(chat.versions).toContainText('2 of 2');
@@ -62,9 +57,7 @@ test('a conversation that leaves the memory alone is saved without an observatio
   page,
   stack,
 }) => {
-  await stack.start();
-  const chat = new ChatPage(page);
-  await page.goto(stack.url);
+  const chat = await openChat(page, stack);
   await page.getByLabel('Memory in this conversation').selectOption('off');
   await chat.say('Good morning.');
   await page.reload();
@@ -77,12 +70,7 @@ test('a stopped turn is not said to be saved, before or after a reload; its ques
   stack,
 }) => {
   await using model = await HeldModel.start();
-  stack.configure(model.env);
-  await stack.start();
-  const chat = new ChatPage(page);
-  await page.goto(stack.url);
-  await chat.send('What is the plan?');
-  await chat.expectTranscript(['What is the plan?', HeldModel.begun('What is the plan?')]);
+  const chat = await openInMidAnswer(page, stack, model, 'What is the plan?');
   await chat.stop.click();
   await expect(chat.lastAnswer().getByText('Stopped here')).toBeVisible();
   await page.reload();
@@ -103,10 +91,7 @@ test.describe('with a provider that fails', () => {
     stack,
   }) => {
     const endpoint = await modelEndpoint();
-    stack.configure(endpoint.env);
-    await stack.start();
-    const chat = new ChatPage(page);
-    await page.goto(stack.url);
+    const chat = await openChat(page, stack, endpoint);
     await chat.say('Good morning.');
     await endpoint[Symbol.asyncDispose]();
     await chat.send('What do you remember?');

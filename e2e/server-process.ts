@@ -11,6 +11,8 @@ export interface ServerOptions {
   readonly port: number;
   /** Model settings (OPENAI_…); without them the demo model answers. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The langgraph.json to serve, below the repository's root; the product's own when absent. */
+  readonly graphs?: string | undefined;
 }
 
 /** The real server in a process of its own, so that a test can kill it as a power cut would. */
@@ -25,10 +27,11 @@ export class ServerProcess {
   }
 
   /** Resolves once the server has printed the address it listens on. */
-  static async start({ dataDir, port, env = {} }: ServerOptions): Promise<ServerProcess> {
+  static async start({ dataDir, port, env = {}, graphs }: ServerOptions): Promise<ServerProcess> {
     const url = `http://127.0.0.1:${port}`;
     const { PATH = '', HOME = '' } = process.env;
-    const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    const served = graphs === undefined ? [] : ['--graphs', graphs];
+    const child = spawn(process.execPath, ['apps/server/src/main.ts', ...served], {
       cwd: root,
       env: { PATH, HOME, PORT: String(port), DATA_DIR: dataDir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,12 +4,13 @@ import { freePort, ServerProcess, type ServerOptions } from './server-process.ts
 
 /** One server of the test's own: started on demand, killable, started again on the same address. */
 export class Stack {
-  readonly #options: Omit<ServerOptions, 'env'>;
+  readonly #options: Omit<ServerOptions, 'env' | 'graphs'>;
   #env: Readonly<Record<string, string>> = {};
+  #graphs: string | undefined;
   #server: ServerProcess | undefined;
   #killed = false;
 
-  constructor(options: Omit<ServerOptions, 'env'>) {
+  constructor(options: Omit<ServerOptions, 'env' | 'graphs'>) {
     this.#options = options;
   }
 
@@ -18,8 +19,14 @@ export class Stack {
     this.#env = env;
   }
 
+  /** What the next start serves in place of the product's own graph: a langgraph.json. */
+  serve(graphs: string): void {
+    this.#graphs = graphs;
+  }
+
   async start(): Promise<void> {
-    this.#server = await ServerProcess.start({ ...this.#options, env: this.#env });
+    const settings = { env: this.#env, graphs: this.#graphs };
+    this.#server = await ServerProcess.start({ ...this.#options, ...settings });
   }
 
   /** As a crash ends it, then a fresh start on the same data and address. */

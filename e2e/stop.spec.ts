@@ -1,5 +1,6 @@
 import { ChatPage } from './chat-page.ts';
 import { HeldModel } from './held-model.ts';
+import { openInMidAnswer } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
 const QUESTION = 'What is the plan?';
@@ -11,12 +12,7 @@ test('Stop in a tab that merely opened the address stops the answer for all, and
   stack,
 }) => {
   await using model = await HeldModel.start();
-  stack.configure(model.env);
-  await stack.start();
-  const first = new ChatPage(page);
-  await page.goto(stack.url);
-  await first.send(QUESTION);
-  await first.expectTranscript(SAID);
+  const first = await openInMidAnswer(page, stack, model, QUESTION);
 
   const second = new ChatPage(await context.newPage());
   await second.page.goto(page.url());
@@ -63,12 +59,7 @@ test.describe('without a connection', () => {
     stack,
   }) => {
     await using model = await HeldModel.start();
-    stack.configure(model.env);
-    await stack.start();
-    const chat = new ChatPage(page);
-    await page.goto(stack.url);
-    await chat.send(QUESTION);
-    await chat.expectTranscript(SAID);
+    const chat = await openInMidAnswer(page, stack, model, QUESTION);
     await page.route('**/cancel?*', (route) => route.abort());
     await chat.stop.click();
     await expect(page.getByRole('alert')).toContainText('Not stopped');

@@ -1,5 +1,6 @@
 import { ChatPage } from './chat-page.ts';
 import { modelEndpoint } from './model-endpoint.ts';
+import { openChat } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
 const MODELS = [
@@ -15,10 +16,7 @@ for (const { name, overHttp } of MODELS) {
       stack,
     }) => {
       await using endpoint = overHttp ? await modelEndpoint() : undefined;
-      if (endpoint) stack.configure(endpoint.env);
-      await stack.start();
-      await page.goto(stack.url);
-      const chat = new ChatPage(page);
+      const chat = await openChat(page, stack, endpoint);
 
       await chat.suggest('Tell it about your operation');
       await expect(page).toHaveURL(/\/c\/[0-9a-f-]{36}$/);

@@ -116,6 +116,7 @@ type Whole = OpenAIClient.Chat.ChatCompletionCreateParamsNonStreaming;
 type Options = OpenAIClient.RequestOptions;
 type Piece = OpenAIClient.Chat.Completions.ChatCompletionChunk;
 type Completion = OpenAIClient.Chat.Completions.ChatCompletion;
+type Message = OpenAIClient.Chat.ChatCompletionMessageParam;
 
 /** Chat completions from providers that leave out, or repeat, what a streamed piece should hold. */
 class SoundCompletions extends ChatOpenAICompletions {
@@ -132,9 +133,10 @@ class SoundCompletions extends ChatOpenAICompletions {
     request: Streaming | Whole,
     options?: Options,
   ): Promise<AsyncIterable<Piece> | Completion> {
+    const messages = request.messages.map(withoutEmptyText);
     return request.stream === true
-      ? sound(await super.completionWithRetry(request, options))
-      : super.completionWithRetry(request, options);
+      ? sound(await super.completionWithRetry({ ...request, messages }, options))
+      : super.completionWithRetry({ ...request, messages }, options);
   }
 
   /** Keeps the finish reason on the message: without it, a reply cut by length looks whole. */
@@ -147,6 +149,13 @@ class SoundCompletions extends ChatOpenAICompletions {
       yield chunk;
     }
   }
+}
+
+/** Files that come without words begin with an empty text, which some providers refuse. */
+function withoutEmptyText(message: Message): Message {
+  if (message.role !== 'user' || !Array.isArray(message.content)) return message;
+  const kept = message.content.filter((part) => part.type !== 'text' || part.text !== '');
+  return kept.length > 0 ? { ...message, content: kept } : message;
 }
 
 /**
@@ -186,8 +195,6 @@ class CompatibleCompletions extends SoundCompletions {
       : super.completionWithRetry({ ...request, messages }, options);
   }
 }
-
-type Message = OpenAIClient.Chat.ChatCompletionMessageParam;
 
 /** No developer role, no names, no null content, and text as a string where it is nothing else. */
 function plain(message: Message): Message {

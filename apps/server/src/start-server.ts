@@ -7,11 +7,11 @@ import { processLock } from '#graph/memory/lock';
 
 import { createApp } from './app.ts';
 import { loadGraphs } from './assistants/load-graphs.ts';
+import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { readVersions } from './info-routes.ts';
 import { listen, type Answer } from './listen.ts';
 import { sweepRegularly } from './regular-sweep.ts';
-import { systemClock } from './runs/clock.ts';
 import { createRunEngine } from './runs/create-run-engine.ts';
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts';
 

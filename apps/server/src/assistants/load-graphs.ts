@@ -53,9 +53,10 @@ async function importExport(base: string, spec: string): Promise<unknown> {
  * Throws StartError naming the export.
  */
 export function asServedGraph(value: unknown, spec: string): ServedGraph {
-  if (isGraph(value)) return value;
+  // An agent has a graph's methods too, but they do not work on what is derived from it for a run.
   if (typeof value === 'object' && value !== null && 'graph' in value && isGraph(value.graph))
     return value.graph;
+  if (isGraph(value)) return value;
   throw new StartError(`${spec} must be a compiled graph.`);
 }
 

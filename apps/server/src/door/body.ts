@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { DoorEnv } from './door-env.ts';
 import { parseExactJson } from './exact-json.ts';
 import { HttpError } from './http-error.ts';
+import { isUuid } from './ids.ts';
 
 /** Greatest size of a request body in bytes. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -15,6 +16,9 @@ export const jsonObject = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'must be a JSON object',
 );
+
+/** An id of this server. */
+export const uuid = z.custom<string>(isUuid, 'must be a lowercase UUID');
 
 /** How many of a list: `limit` from 1 to 1000, `offset` from 0. */
 export const page = {

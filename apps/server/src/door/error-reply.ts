@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-import { RunLeftError } from '../runs/follow.ts';
+import { RunLeftError } from '../events/follow.ts';
 import { StorageError, type StorageErrorKind } from '../storage/storage-error.ts';
 import { describeError } from './describe-error.ts';
 import type { DoorEnv } from './door-env.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
+import { RunLeftError } from '../events/follow.ts';
 import type { RunEvent } from '../storage/storage.ts';
-import { RunLeftError } from '../runs/follow.ts';
 import { describeError } from './describe-error.ts';
 
 export interface EventStreamOptions {

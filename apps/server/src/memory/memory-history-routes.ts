@@ -9,7 +9,7 @@ import type { DoorApp, DoorEnv } from '../door/door-env.ts';
 import { eventStream } from '../door/event-stream.ts';
 import { HeldPlaces } from '../door/held-places.ts';
 import { HttpError } from '../door/http-error.ts';
-import { cutOf, lastEventId } from '../runs/run-reply.ts';
+import { cutOf, lastEventId } from '../door/stream-reader.ts';
 import { authorizeMemory } from './authorize-memory.ts';
 import { followRevisions } from './follow-revisions.ts';
 import { notKept, summaryOf, viewOf } from './revision-view.ts';

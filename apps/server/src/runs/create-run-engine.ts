@@ -1,20 +1,20 @@
 import type { Graphs } from '../assistants/graphs.ts';
+import { systemClock, type Clock } from '../clock.ts';
+import { followRun, RunLeftError } from '../events/follow.ts';
+import { LiveRun } from '../events/live-run.ts';
+import { prepareRun } from '../graph-calls/prepare-run.ts';
+import { statusWhenStopped } from '../graph-calls/waiting-interrupts.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import type { CancelAction, NewRun, RunEvent, RunRow, Storage } from '../storage/storage.ts';
-import { systemClock, type Clock } from './clock.ts';
 import { DEFAULT_LIMITS, type EngineLimits } from './engine-limits.ts';
 import { eraseTemporaryThreads } from './erase-temporary-threads.ts';
 import { FairQueue } from './fair-queue.ts';
-import { followRun, RunLeftError } from './follow.ts';
 import { isOpen } from './is-open.ts';
-import { LiveRun } from './live-run.ts';
-import { prepareRun } from './prepare-run.ts';
 import { replacedRuns } from './replaced-runs.ts';
 import { Attempt, type AttemptHost } from './run-attempt.ts';
 import type { RunEngine } from './run-engine.ts';
 import { loggableError, type RunLogger } from './run-logger.ts';
 import { RunStopped, type StopReason } from './run-stopped.ts';
-import { statusWhenStopped } from './waiting-interrupts.ts';
 
 export interface EngineParts {
   readonly storage: Storage;

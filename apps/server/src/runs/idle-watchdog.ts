@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 
 /** Calls once when nothing has been heard for a while. */
 export class IdleWatchdog {

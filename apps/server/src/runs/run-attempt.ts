@@ -1,26 +1,26 @@
 import type { Graphs, ServedGraph } from '../assistants/graphs.ts';
 import { BaseMessage } from '@langchain/core/messages';
 
+import type { Clock } from '../clock.ts';
+import { EventWriter } from '../events/event-writer.ts';
+import type { LiveRun } from '../events/live-run.ts';
+import { toWire } from '../events/wire.ts';
+import { graphConfig, type CallParts } from '../graph-calls/graph-call.ts';
+import { streamGraph, type GraphChunk } from '../graph-calls/graph-source.ts';
+import { isPlainJson } from '../graph-calls/plain-json.ts';
+import { readRunRequest, type RunRequest } from '../graph-calls/run-request.ts';
+import { SpokenSoFar } from '../graph-calls/spoken-so-far.ts';
+import { takeUp } from '../graph-calls/take-up.ts';
+import { EventTranslator } from '../graph-calls/translate.ts';
+import { statusWhenStopped } from '../graph-calls/waiting-interrupts.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import type { RunAttempt, RunEvent, RunOutcome, RunRow, Storage } from '../storage/storage.ts';
-import type { Clock } from './clock.ts';
 import type { EngineLimits } from './engine-limits.ts';
-import { EventWriter } from './event-writer.ts';
-import { graphConfig, type CallParts } from './graph-call.ts';
-import { streamGraph, type GraphChunk } from './graph-source.ts';
 import { IdleWatchdog } from './idle-watchdog.ts';
-import type { LiveRun } from './live-run.ts';
-import { isPlainJson } from './plain-json.ts';
 import { describeFailure, RunIdleError } from './run-failure.ts';
 import { loggableError, type RunLogger } from './run-logger.ts';
-import { readRunRequest, type RunRequest } from './run-request.ts';
 import { RunStopped } from './run-stopped.ts';
-import { SpokenSoFar } from './spoken-so-far.ts';
-import { takeUp } from './take-up.ts';
-import { EventTranslator } from './translate.ts';
 import { untilAborted } from './until-aborted.ts';
-import { statusWhenStopped } from './waiting-interrupts.ts';
-import { toWire } from './wire.ts';
 
 export interface AttemptHost {
   readonly storage: Storage;

@@ -3,7 +3,10 @@ import type { ThreadRow } from './storage.ts';
 /** A thread as a person recognises it. */
 export interface Conversation {
   readonly thread: ThreadRow;
-  /** The title that a person gave it, else the beginning of what was first said; undefined while nothing was. */
+  /**
+   * The title that a person gave it, else the beginning of what was first said, or the names of files
+   * that came without words; undefined while nothing was said.
+   */
   readonly title: string | undefined;
   /** When its newest run last changed. Renaming does not count, so that it moves nothing. */
   readonly activeAt: Date;
@@ -41,7 +44,7 @@ export interface ConversationTable {
   get(owner: string, threadId: string): Promise<Conversation | undefined>;
   /**
    * Conversations in which every word of `words` begins a word of the title or of what a person or
-   * the agent said in the newest state. Words are data: no search syntax is read out of them.
+   * the agent said in the newest state, or of the name of an attached file. Words are data: no search syntax is read out of them.
    */
   search(owner: string, words: string, query: PageQuery): Promise<Page<ConversationHit>>;
 }

@@ -3,20 +3,29 @@ import { z } from 'zod';
 
 import type { AppParts } from '../app-parts.ts';
 import type { ServedGraph } from '../assistants/graphs.ts';
-import { jsonObject, readBody, readQuery } from '../door/body.ts';
+import { jsonObject, readBody, readQuery, uuid } from '../door/body.ts';
 import type { DoorApp, DoorEnv } from '../door/door-env.ts';
 import { HttpError } from '../door/http-error.ts';
 import { pathId } from '../door/ids.ts';
 import { pick as pickFields } from '../door/pick.ts';
-import { checkpointBody, uuid, type CheckpointBody } from '../runs/run-body.ts';
-import { toWire } from '../runs/wire.ts';
+import { toWire } from '../events/wire.ts';
 import type { Storage, ThreadRow } from '../storage/storage.ts';
+import { checkpointBody, type CheckpointBody } from './checkpoint-body.ts';
 import { checkpointNotFound } from './require-checkpoint.ts';
+import { withNewestTurns } from './newest-turns.ts';
 import { EMPTY_STATE, placeOf, stateView } from './state-view.ts';
 import { threadGraph } from './thread-graph.ts';
 import { updateState } from './update-state.ts';
 
 const flag = z.union([z.boolean(), z.stringbool()]).default(false);
+
+const stateQuery = z.object({
+  subgraphs: flag,
+  /** Ours: only the newest turns, as many as hold that many messages, and of the others the ids. */
+  newest_messages: z.coerce.number().int().min(1).max(1000).optional(),
+});
+
+type StateQuery = z.infer<typeof stateQuery>;
 
 const checkpointQuery = z.object({ checkpoint: checkpointBody.nullish(), subgraphs: flag });
 
@@ -63,19 +72,17 @@ export function stateRoutes(parts: AppParts): DoorApp {
   const api: DoorApp = new Hono<DoorEnv>();
   api.get('/:thread_id/state', async (c) => {
     const thread = await ownThread(c, 'threads:read');
-    const { subgraphs } = readQuery(c, z.object({ subgraphs: flag }));
-    return c.json(await readState(graphOf(thread), thread, {}, subgraphs));
+    return c.json(await readState(graphOf(thread), thread, {}, readQuery(c, stateQuery)));
   });
   api.post('/:thread_id/state/checkpoint', async (c) => {
     const thread = await ownThread(c, 'threads:read');
     const { checkpoint, subgraphs } = await readBody(c, checkpointQuery);
-    return c.json(await readState(graphOf(thread), thread, checkpoint ?? {}, subgraphs));
+    return c.json(await readState(graphOf(thread), thread, checkpoint ?? {}, { subgraphs }));
   });
   api.get('/:thread_id/state/:checkpoint_id', async (c) => {
     const thread = await ownThread(c, 'threads:read');
-    const { subgraphs } = readQuery(c, z.object({ subgraphs: flag }));
     const at = { checkpoint_id: pathId(c, 'checkpoint_id') };
-    return c.json(await readState(graphOf(thread), thread, at, subgraphs));
+    return c.json(await readState(graphOf(thread), thread, at, readQuery(c, stateQuery)));
   });
   api.post('/:thread_id/state', async (c) => {
     const thread = await ownThread(c, 'threads:update');
@@ -105,7 +112,7 @@ async function readState(
   graph: ServedGraph | undefined,
   thread: ThreadRow,
   at: CheckpointBody,
-  subgraphs: boolean,
+  { newest_messages: count, subgraphs }: StateQuery,
 ): Promise<unknown> {
   const configurable = configurableAt(thread, at);
   const state = await graph?.getState({ configurable }, { subgraphs });
@@ -113,7 +120,8 @@ async function readState(
     if (at.checkpoint_id != null) throw checkpointNotFound();
     return EMPTY_STATE;
   }
-  return stateView(state);
+  const view = stateView(state);
+  return count === undefined ? view : withNewestTurns(view, count);
 }
 
 async function readHistory(

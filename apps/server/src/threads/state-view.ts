@@ -1,6 +1,6 @@
 import type { StateSnapshot } from '@langchain/langgraph';
 
-import { toWire } from '../runs/wire.ts';
+import { toWire } from '../events/wire.ts';
 
 /** A state of a thread that has none yet. */
 export const EMPTY_STATE = {

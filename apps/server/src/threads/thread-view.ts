@@ -2,8 +2,8 @@ import type { StateSnapshot } from '@langchain/langgraph';
 
 import type { Graphs } from '../assistants/graphs.ts';
 import { pick } from '../door/pick.ts';
-import { projectState } from '../runs/project.ts';
-import { toWire } from '../runs/wire.ts';
+import { projectState } from '../events/project.ts';
+import { toWire } from '../events/wire.ts';
 import type { Storage, ThreadRow } from '../storage/storage.ts';
 import { threadGraph } from './thread-graph.ts';
 

@@ -179,6 +179,28 @@ describe('states', () => {
     await expect(client.threads.getState(threadId, unknown)).rejects.toThrow(/404/);
   });
 
+  it('are read with their newest turns alone where that is asked for, now and at a checkpoint', async () => {
+    const owner = newScope();
+    const client = server.client(owner);
+    const threadId = await conversation(client, 'One.', 'Two.', 'Three.');
+    const whole = await client.threads.getState<Said>(threadId);
+    const { messages } = whole.values;
+    const ids = messages.map(({ id }) => id);
+    const path = `/threads/${threadId}/state`;
+    const at = whole.checkpoint.checkpoint_id ?? '';
+    for (const place of [path, `${path}/${at}`]) {
+      const reply = await server.ask(owner, 'GET', `${place}?newest_messages=3`);
+      const newest: unknown = await reply.json();
+      const values = { ...whole.values, messages: messages.slice(2) };
+      expect(newest).toEqual({ ...whole, values, earlier_messages: ids.slice(0, 2) });
+    }
+    const all = await server.ask(owner, 'GET', `${path}?newest_messages=60`);
+    expect(await all.json()).toEqual({ ...whole, earlier_messages: [] });
+    expect((await server.ask(owner, 'GET', `${path}?newest_messages=0`)).status).toBe(422);
+    const foreign = await server.ask(newScope(), 'GET', `${path}?newest_messages=3`);
+    expect(foreign.status).toBe(404);
+  });
+
   it('are listed newest first, by pages, before one, and by metadata', async () => {
     const client = server.client(newScope());
     const threadId = await conversation(client, 'One.', 'Two.');

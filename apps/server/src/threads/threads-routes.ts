@@ -3,15 +3,12 @@ import { v7 } from '@langchain/core/utils/uuid';
 import { z } from 'zod';
 
 import type { AppParts } from '../app-parts.ts';
-import { jsonObject, page, readBody, readQuery } from '../door/body.ts';
+import { jsonObject, page, readBody, readQuery, uuid } from '../door/body.ts';
 import type { DoorApp, DoorEnv } from '../door/door-env.ts';
-import { isUuid } from '../door/ids.ts';
 import { setPaging } from '../door/paging.ts';
 import type { ThreadQuery } from '../storage/storage.ts';
-import { timeToLive, ttlBody } from './time-to-live.ts';
 import { copyCheckpoints } from './copy-checkpoints.ts';
-
-const uuid = z.custom<string>(isUuid, 'must be a lowercase UUID');
+import { timeToLive, ttlBody } from './time-to-live.ts';
 
 const createBody = z.object({
   thread_id: uuid.nullish(),

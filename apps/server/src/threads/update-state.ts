@@ -8,7 +8,7 @@ import type { AppParts } from '../app-parts.ts';
 import { HttpError } from '../door/http-error.ts';
 import { refusePrivateState } from '../door/private-state.ts';
 import { refuseBadStanding } from '../door/standing-values.ts';
-import { rootHead, waitingInterrupts } from '../runs/waiting-interrupts.ts';
+import { rootHead, waitingInterrupts } from '../graph-calls/waiting-interrupts.ts';
 import type { ThreadRow } from '../storage/storage.ts';
 import { requireCheckpoint } from './require-checkpoint.ts';
 import { threadGraph } from './thread-graph.ts';

@@ -7,6 +7,7 @@ import {
   effect,
   inject,
   input,
+  signal,
   untracked,
   viewChild,
   type ElementRef,
@@ -96,6 +97,8 @@ export class ChatPage {
   protected readonly viewport = inject(Viewport);
   protected readonly warningId = TEST_IDS.scopeWarning;
   protected readonly state = computed(() => this.#current.session().state());
+  readonly #isPainted = signal(false);
+  protected readonly isOpening = computed(() => this.state().opening);
   protected readonly isNew = computed(() => {
     const { messages, opening, failure } = this.state();
     return messages.length === 0 && !opening && failure === undefined;
@@ -132,7 +135,11 @@ export class ChatPage {
       this.viewport.hasMargin();
       void untracked(() => this.sheets.close());
     });
-    afterNextRender(() => setTimeout(() => this.#prepare(), PREPARE_AFTER_MS));
+    afterNextRender(() => setTimeout(() => this.#isPainted.set(true), PREPARE_AFTER_MS));
+    effect(() => {
+      // A conversation that is being opened needs the processor and the connections first.
+      if (this.#isPainted() && !this.isOpening()) untracked(() => this.#prepare());
+    });
   }
 
   #prepare(): void {

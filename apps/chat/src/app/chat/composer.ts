@@ -100,7 +100,9 @@ export class Composer {
   protected readonly turn = computed(() => this.#current.session().state().turn);
   protected readonly stopFailure = computed(() => this.#current.session().state().stopFailure);
   protected readonly canSend = computed(
-    () => this.gate.closed() === undefined && this.draft().text().trim() !== '',
+    () =>
+      this.gate.closed() === undefined &&
+      (this.draft().text().trim() !== '' || this.draft().attachments().length > 0),
   );
 
   protected readonly isChoosing = computed(() => this.canSend() && this.turn() !== 'idle');
@@ -125,7 +127,7 @@ export class Composer {
 
   protected send(event: Event): void {
     event.preventDefault();
-    this.gate.submit(this.draft().text());
+    if (this.canSend()) this.gate.submit(this.draft().text());
   }
 
   protected sendOnEnter(event: Event): void {

@@ -18,12 +18,12 @@ import { Gate } from './gate';
         <button class="button" type="button" i18n (click)="startNew()">
           Start a new conversation
         </button>
-      } @else if (failure().text; as text) {
+      } @else if (words() !== undefined) {
         <button
           class="button"
           type="button"
           [disabled]="gate.closed() !== undefined || countdown.left() > 0"
-          (click)="gate.submit(text)"
+          (click)="gate.submit(words() ?? '')"
         >
           <ng-container i18n>Send again</ng-container>
           <tl-countdown #countdown [seconds]="failure().error.retryAfter ?? 0" />
@@ -47,6 +47,8 @@ export class FailureNotice {
   readonly #current = inject(CurrentSession);
   readonly #focus = inject(ComposerFocus);
   protected readonly gate = inject(Gate);
+  /** What got no answer; empty for files alone, undefined when nothing was lost. */
+  protected readonly words = computed(() => this.failure().text);
   /** Whether saying it again in this conversation cannot help. */
   protected readonly isTooLong = computed(() => this.failure().error.reason === 'context-too-long');
 
@@ -56,9 +58,9 @@ export class FailureNotice {
 
   /** The words go along, to be sent there. */
   protected startNew(): void {
-    const words = this.#current.session().draft.text();
+    const { draft } = this.#current.session();
     this.#current.startNew();
-    this.#current.session().draft.giveBack(words);
+    this.#current.session().draft.giveBack(draft.text(), draft.attachments());
     this.#focus.request();
   }
 }

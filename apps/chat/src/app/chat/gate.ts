@@ -20,12 +20,27 @@ export class Gate {
     return undefined;
   });
 
+  /** Whether there is something to send: words, or files that go without any. */
+  says(text: string): boolean {
+    const { draft, state } = this.#current.session();
+    const { failure } = state();
+    const failed = failure?.text === text ? failure.messageId : undefined;
+    return draft.attachments().length > 0 || this.saysAnew(failed, text);
+  }
+
+  /** Whether the words, with the files of the message they replace, are something to send. */
+  saysAnew(messageId: string | undefined, text: string): boolean {
+    if (text.trim() !== '') return true;
+    const { messages } = this.#current.session().state();
+    return messages.some(({ attachments, id }) => id === messageId && attachments !== undefined);
+  }
+
   /**
    * Sends a message, unless the gate is closed; then nothing happens and the draft stays. While a
    * turn goes on, the message waits for it or interrupts it.
    */
   submit(text: string, whenBusy: WhenBusy = 'enqueue'): void {
-    if (text.trim() === '' || !this.#admits()) return;
+    if (!this.says(text) || !this.#admits()) return;
     void this.#current.session().send(text, whenBusy);
   }
 
@@ -35,7 +50,8 @@ export class Gate {
    */
   submitAnew(messageId: string, text: string): boolean {
     const session = this.#current.session();
-    if (text.trim() === '' || session.state().turn !== 'idle' || !this.#admits()) return false;
+    if (!this.saysAnew(messageId, text) || session.state().turn !== 'idle' || !this.#admits())
+      return false;
     void session.sayAnew(messageId, text);
     return true;
   }

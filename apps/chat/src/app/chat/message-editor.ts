@@ -55,7 +55,8 @@ export class MessageEditor {
   protected readonly editing = computed(() => this.#current.session().editing);
   protected readonly canSend = computed(() => {
     const text = this.editing().edit()?.text ?? '';
-    return !this.busy() && this.#gate.closed() === undefined && text.trim() !== '';
+    const says = this.#gate.saysAnew(this.messageId(), text);
+    return !this.busy() && this.#gate.closed() === undefined && says;
   });
 
   constructor() {

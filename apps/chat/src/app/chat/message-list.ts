@@ -1,16 +1,18 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
 
-import { OpenQuestions } from '../memory/open-questions';
+import { OpenQuestions } from '../questions/open-questions';
 import { CurrentSession } from '../session/current-session';
 import type { SessionState } from '../session/reduce';
 import { anchorOf } from '../session/sought-turn';
 import { ClockTime } from '../ui/clock-time';
 import { AttachedFiles } from './attached-files';
+import { EarlierMessages } from './earlier-messages';
 import { FailureNotice } from './failure-notice';
 import { Message } from './message';
 import { MessageEditor } from './message-editor';
 import { OlderVersionNote } from './older-version-note';
 import { QueueList } from './queue-list';
+import { TranscriptWindow } from './transcript-window';
 import { TurnTools } from './turn-tools';
 
 /** How many of the newest messages are certainly seen when a conversation is opened. */
@@ -22,6 +24,7 @@ const NEWEST = 4;
   imports: [
     AttachedFiles,
     ClockTime,
+    EarlierMessages,
     FailureNotice,
     OpenQuestions,
     Message,
@@ -31,10 +34,13 @@ const NEWEST = 4;
     TurnTools,
   ],
   template: `
-    @for (message of state().messages; track message.id) {
+    <tl-earlier-messages />
+    @for (message of messages(); track message.id) {
       @if (edited() === message.id) {
         @defer (on immediate) {
           <tl-message-editor [messageId]="message.id" [busy]="running()" />
+        } @loading {
+          <tl-message [message]="message" [running]="false" />
         } @error {
           <p class="note problem" i18n>This view could not be loaded. Reload the page.</p>
         }
@@ -55,7 +61,7 @@ const NEWEST = 4;
         }
       }
       @if (unanswered().get(message.id); as reason) {
-        <p class="note" i18n>Not answered: {{ reason }}</p>
+        <p class="note" i18n>Not answered: {{ reason.error.message }}</p>
       }
     }
     @if (progress(); as text) {
@@ -67,6 +73,8 @@ const NEWEST = 4;
     @if (questions().length > 0) {
       @defer (on immediate) {
         <tl-open-questions [questions]="questions()" />
+      } @loading {
+        <p class="note late" role="status" i18n>The agent asks something…</p>
       } @error {
         <p class="note problem" role="status" i18n>
           The agent asks something that could not be loaded. Reload the page.
@@ -104,13 +112,15 @@ export class MessageList {
   protected readonly running = computed(() => this.state().turn !== 'idle');
   /** What the newest turn waits for; while another goes on it is not known to stand. */
   protected readonly questions = computed(() => (this.running() ? [] : this.state().questions));
+  /** Those on the page: the newest, and older ones as they are asked for. */
+  protected readonly messages = inject(TranscriptWindow).messages;
   protected readonly lastHuman = computed(() =>
-    this.state().messages.findLastIndex(({ role }) => role === 'human'),
+    this.messages().findLastIndex(({ role }) => role === 'human'),
   );
   /** Reasons of earlier turns; the newest one's stands below, with what can be done about it. */
   protected readonly unanswered = computed(() => {
-    const { failure, messages, unanswered } = this.state();
-    const newest = messages[this.lastHuman()]?.id;
+    const { failure, unanswered } = this.state();
+    const newest = this.messages()[this.lastHuman()]?.id;
     if (failure === undefined || newest === undefined || !unanswered.has(newest)) return unanswered;
     return new Map([...unanswered].filter(([id]) => id !== newest));
   });

@@ -11,13 +11,24 @@ import { Gate } from './gate';
     <ol class="queue" i18n-aria-label aria-label="Waiting messages">
       @for (message of queue(); track message.id) {
         <li class="queued">
-          <div class="message-text">{{ message.text }}</div>
+          @if (message.text) {
+            <div class="message-text">{{ message.text }}</div>
+          }
+          @if (message.attachments; as files) {
+            <ul class="attached-chips" i18n-aria-label aria-label="Files of this message">
+              @for (file of files; track $index) {
+                <li class="attached-chip">
+                  <span class="attached-name">{{ file.name }}</span>
+                </li>
+              }
+            </ul>
+          }
           <p class="note queued-state">
             <span role="status">{{ stateOf(message) }}</span>
             @switch (message.standing) {
               @case ('waiting') {
                 <button class="quiet-button" type="button" (click)="callOff(message)" i18n>
-                  Cancel<span class="visually-hidden"> “{{ message.text }}”</span>
+                  Cancel<span class="visually-hidden"> “{{ nameOf(message) }}”</span>
                 </button>
               }
               @case ('unsent') {
@@ -28,10 +39,10 @@ import { Gate } from './gate';
                   (click)="gate.submitAgain(message.id)"
                   i18n
                 >
-                  Send again<span class="visually-hidden"> “{{ message.text }}”</span>
+                  Send again<span class="visually-hidden"> “{{ nameOf(message) }}”</span>
                 </button>
                 <button class="quiet-button" type="button" (click)="callOff(message)" i18n>
-                  Remove<span class="visually-hidden"> “{{ message.text }}”</span>
+                  Remove<span class="visually-hidden"> “{{ nameOf(message) }}”</span>
                 </button>
               }
             }
@@ -47,6 +58,11 @@ export class QueueList {
 
   readonly #current = inject(CurrentSession);
   protected readonly gate = inject(Gate);
+
+  /** What a message is called: its words, or the files that go without any. */
+  protected nameOf({ attachments = [], text }: QueuedMessage): string {
+    return text.trim() === '' ? attachments.map(({ name }) => name).join(', ') : text;
+  }
 
   protected stateOf({ problem, standing }: QueuedMessage): string {
     if (problem !== undefined) return problem;

@@ -3,6 +3,7 @@ import { afterRenderEffect, Directive, inject, input, output } from '@angular/co
 import { CurrentSession } from '../session/current-session';
 import { SoughtTurn } from '../session/sought-turn';
 import { StickToEnd } from './stick-to-end';
+import { TranscriptWindow } from './transcript-window';
 
 /** Brings the turn that the address leads to into sight, and the focus to it, once it is there. */
 @Directive({ selector: '[tlSeekTurn]' })
@@ -17,6 +18,7 @@ export class SeekTurn {
   readonly #current = inject(CurrentSession);
   readonly #sought = inject(SoughtTurn);
   readonly #end = inject(StickToEnd);
+  readonly #window = inject(TranscriptWindow);
 
   constructor() {
     afterRenderEffect(() => {
@@ -26,11 +28,14 @@ export class SeekTurn {
       if (wanted === undefined || session.threadId() !== this.threadId()) return;
       const { opening, turn, unopened } = session.state();
       if (opening || !(this.isReadable() || unopened)) return;
+      const standing = this.#window.reveal(wanted.messageId);
+      if (standing === 'coming') return;
       const message = document.getElementById(wanted.anchor);
       // A turn that goes on may bring it yet; a conversation that could not be read says so itself.
       if (message === null && turn !== 'idle' && !unopened) return;
       if (message !== null) this.#show(message);
-      this.#sought.settle(message !== null || unopened);
+      // Of what could not be read it is not known to be missing.
+      this.#sought.settle(message !== null || unopened || standing === 'unread');
     });
   }
 

@@ -21,6 +21,8 @@ import { stateWords, toolCallState } from './tool-call-state';
       @if (open()) {
         @defer (on immediate) {
           <tl-tool-call-details [call]="call()" [state]="state()" [receipt]="receipt()" />
+        } @loading {
+          <p class="note late" role="status" i18n>Loading…</p>
         } @error {
           <p class="note problem" i18n>This view could not be loaded. Reload the page.</p>
         }

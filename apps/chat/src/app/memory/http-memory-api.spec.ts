@@ -1,69 +1,30 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { SCOPE_STORAGE_KEY } from '#contract/names';
 
-import { CHANGED_WARNING, createBrowserScope } from '../scope/browser-scope';
+import { CHANGED_WARNING } from '../scope/browser-scope';
+import {
+  json,
+  recordingServer,
+  SCOPE,
+  type Heard,
+  type Reply,
+} from '../transport/testing/recording-server';
 import { HttpMemoryApi } from './http-memory-api';
 import { ConflictError } from './memory-api';
 
-const SCOPE = '6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f';
 const OTHER = '11111111-2222-4333-8444-555555555555';
 const HASH = 'a'.repeat(64);
 const REPLY = { revision: 2, sha256: HASH, changed: true, merged: false, warnings: [] };
 
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+const keyOf = (headers: Heard['headers']) => headers['x-api-key'];
 
-interface Heard {
-  readonly line: string;
-  readonly key: string | string[] | undefined;
-  readonly after: string | string[] | undefined;
-  readonly body: string;
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const piece of request.setEncoding('utf8')) text += String(piece);
-  return text;
-}
-
-/** A real HTTP server that records what it hears, and the API in front of it. */
-async function setUp(reply: (response: ServerResponse) => void) {
-  const heard: Heard[] = [];
-  const server = createServer((request, response) => {
-    void read(request).then((body) => {
-      const { headers, method, url } = request;
-      const line = `${String(method)} ${String(url)}`;
-      heard.push({ line, key: headers['x-api-key'], after: headers['last-event-id'], body });
-      reply(response);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(
-    () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  );
-  const values = new Map([[SCOPE_STORAGE_KEY, SCOPE]]);
-  const storage = {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-  };
-  const scope = createBrowserScope({ openStorage: () => storage, createId: undefined });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+async function setUp(reply: Reply) {
+  const { heard, values, origin, scope } = await recordingServer(reply);
   return { heard, values, api: new HttpMemoryApi(origin, scope) };
 }
-
-const json = (status: number, body: unknown) => (response: ServerResponse) => {
-  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-};
 
 describe('changing the memory', () => {
   it('names the text it was made on, under the scope in a header and never in the address', async () => {
@@ -72,13 +33,15 @@ describe('changing the memory', () => {
     await api.forget({ line: '- a', occurrence: 2, basedOn: HASH });
     await api.restore(1, HASH);
     await api.take({ text: '- b\n' }, HASH);
-    expect(heard.map(({ line, body }) => [line, JSON.parse(body) as unknown])).toEqual([
+    expect(heard.map(({ line, body }) => [line, body])).toEqual([
       ['PUT /api/memory', { text: '- a\n', based_on: null }],
       ['POST /api/memory/forget', { line: '- a', occurrence: 2, based_on: HASH }],
       ['POST /api/memory/restore', { revision: 1, based_on: HASH }],
       ['POST /api/memory/import', { text: '- b\n', based_on: HASH }],
     ]);
-    expect(heard.every(({ key, line }) => key === SCOPE && !line.includes(SCOPE))).toBe(true);
+    expect(
+      heard.every(({ headers, line }) => keyOf(headers) === SCOPE && !line.includes(SCOPE)),
+    ).toBe(true);
   });
 
   it('is refused before any request once the stored identity has changed; reading goes on', async () => {
@@ -94,7 +57,7 @@ describe('changing the memory', () => {
     await expect(api.wipe({ conversations: true })).rejects.toMatchObject(refused);
     expect(heard).toEqual([]);
     expect(await api.readRevisions(20)).toEqual([]);
-    expect(heard.map(({ key, line }) => [key, line])).toEqual([
+    expect(heard.map(({ headers, line }) => [keyOf(headers), line])).toEqual([
       [SCOPE, 'GET /api/memory/revisions?limit=20'],
     ]);
   });
@@ -164,9 +127,9 @@ describe('news', () => {
     }
     expect(numbers).toEqual([8]);
     expect(opened).toBe(1);
-    expect(heard.map(({ line, key, after }) => [line, key, after])).toEqual([
-      ['GET /api/memory/events', SCOPE, '7'],
-    ]);
+    expect(
+      heard.map(({ line, headers }) => [line, keyOf(headers), headers['last-event-id']]),
+    ).toEqual([['GET /api/memory/events', SCOPE, '7']]);
   });
 
   it('tell a lost connection as an error', async () => {

@@ -8,11 +8,10 @@ import {
   signal,
 } from '@angular/core';
 
-import type { MemoryDecision } from '#contract/memory-question';
+import type { MemoryChangeAsked, MemoryDecision } from '#contract/memory-question';
 import { MEMORY_MAX_BYTES, MEMORY_PATH, MEMORY_TEST_IDS } from '#contract/names';
 import { utf8Bytes } from '#contract/text';
 
-import type { AskedQuestion } from '../session/asked-question';
 import { WordDiff } from './word-diff-view';
 
 /** What the agent asks before it writes, with the change: approved, changed, or rejected. */
@@ -23,7 +22,9 @@ import { WordDiff } from './word-diff-view';
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class MemoryQuestionView {
-  readonly question = input.required<AskedQuestion>();
+  /** Id of the question, unique on the page. */
+  readonly key = input.required<string>();
+  readonly change = input.required<MemoryChangeAsked>();
   readonly canAnswer = input.required<boolean>();
   /** Which of how many it is, in words; empty where it is the only one. */
   readonly place = input('');
@@ -32,23 +33,16 @@ export class MemoryQuestionView {
   readonly decide = output<MemoryDecision | undefined>();
 
   protected readonly ids = MEMORY_TEST_IDS;
-  protected readonly id = computed(() => this.question().id);
-  protected readonly change = computed(() => this.question().asked?.memory_change);
-  protected readonly before = computed(() => this.change()?.before ?? '');
-  protected readonly after = computed(() => this.change()?.after ?? '');
+  protected readonly before = computed(() => this.change().before ?? '');
+  protected readonly after = computed(() => this.change().after ?? '');
   protected readonly text = linkedSignal(() => this.after());
   protected readonly editing = signal(false);
   protected readonly reason = signal('');
   protected readonly isTooLong = computed(() => utf8Bytes(this.text()) > MEMORY_MAX_BYTES);
   protected readonly heading = computed(() => {
-    switch (this.change()?.author) {
-      case undefined:
-        return $localize`The agent waits for an answer that this page cannot show`;
-      case 'subagent':
-        return $localize`A subagent asks: may I change what I remember?`;
-      default:
-        return $localize`The agent asks: may I change what I remember?`;
-    }
+    return this.change().author === 'subagent'
+      ? $localize`A subagent asks: may I change what I remember?`
+      : $localize`The agent asks: may I change what I remember?`;
   });
   protected readonly decided = computed(() => {
     switch (this.decision()?.type) {
@@ -65,7 +59,7 @@ export class MemoryQuestionView {
 
   protected approveEdited(): void {
     const content = this.text();
-    const { based_on = null } = this.change() ?? {};
+    const { based_on } = this.change();
     const args = { file_path: MEMORY_PATH, content, based_on };
     this.editing.set(false);
     this.decide.emit({ type: 'edit', editedAction: { name: 'write_file', args } });

@@ -39,6 +39,8 @@ import { StoredMemory } from './stored-memory';
     @if (open() && words().opens; as number) {
       @defer (on immediate) {
         <tl-revision-text [number]="number" />
+      } @loading {
+        <p class="note late" role="status" i18n>Loading…</p>
       } @error {
         <p class="note problem" i18n>This view could not be loaded. Reload the page.</p>
       }

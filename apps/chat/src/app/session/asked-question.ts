@@ -1,8 +1,4 @@
-import {
-  isMemoryQuestion,
-  type MemoryDecision,
-  type MemoryQuestion,
-} from '#contract/memory-question';
+import { isMemoryQuestion, type MemoryQuestion } from '#contract/memory-question';
 
 import type { Interrupt } from '../transport/transport';
 import { isFields } from './message';
@@ -10,8 +6,10 @@ import { isFields } from './message';
 /** A question that the thread waits with, and the id by which it is answered. */
 export interface AskedQuestion {
   readonly id: string;
-  /** Undefined for something else than a change of the memory: this page cannot answer it. */
+  /** A change of the memory that is asked for; undefined for anything else. */
   readonly asked: MemoryQuestion | undefined;
+  /** What the graph has put to the person, whatever it is: data, to be shown literally. */
+  readonly value: unknown;
 }
 
 /** All that a thread waits for. */
@@ -19,6 +17,7 @@ export function questionsIn(interrupts: readonly Interrupt[]): readonly AskedQue
   return interrupts.map(({ id, value }) => ({
     id,
     asked: isMemoryQuestion(value) ? value : undefined,
+    value,
   }));
 }
 
@@ -37,15 +36,11 @@ export function withQuestionsOf(
   return [...known.filter(({ id }) => asked.every((each) => each.id !== id)), ...asked];
 }
 
-/** The answers by the ids of their questions; undefined unless each question has a decision. */
+/** The answers by the ids of their questions; undefined unless each question has one. */
 export function answersTo(
   questions: readonly AskedQuestion[],
-  decisions: ReadonlyMap<string, MemoryDecision>,
+  answers: ReadonlyMap<string, unknown>,
 ): Readonly<Record<string, unknown>> | undefined {
-  const answers = questions.flatMap(({ id }) => {
-    const decision = decisions.get(id);
-    return decision === undefined ? [] : [[id, { decisions: [decision] }] as const];
-  });
-  const isWhole = answers.length > 0 && answers.length === questions.length;
-  return isWhole ? Object.fromEntries(answers) : undefined;
+  const isWhole = questions.length > 0 && questions.every(({ id }) => answers.has(id));
+  return isWhole ? Object.fromEntries(questions.map(({ id }) => [id, answers.get(id)])) : undefined;
 }

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { MEMORY_MODE_KEY } from '#contract/memory-mode';
-import type { MemoryDecision, MemoryQuestion } from '#contract/memory-question';
+import type { MemoryQuestion } from '#contract/memory-question';
 import { STANDING_KEY } from '#contract/standing';
 
 import { TransportError } from '../transport/transport-error';
@@ -15,8 +15,8 @@ const asked: MemoryQuestion = {
 };
 const interrupt = { id: 'f'.repeat(32), value: asked };
 
-const decided = (type: 'approve' | 'reject'): ReadonlyMap<string, MemoryDecision> =>
-  new Map([[interrupt.id, { type }]]);
+const decisions = (type: 'approve' | 'reject') => ({ decisions: [{ type }] });
+const decided = (type: 'approve' | 'reject') => new Map([[interrupt.id, decisions(type)]]);
 
 /** A conversation whose only turn waits with a question. */
 async function waiting() {
@@ -72,7 +72,7 @@ describe('a question before remembering', () => {
     expect(session.state().questions).toMatchObject([{ id: interrupt.id }]);
   });
 
-  it('is told apart from what is no such question, which can be rejected', async () => {
+  it('is told apart from what is no such question, whose value is kept as it came', async () => {
     const { open, transport } = sessionBench();
     transport.setMessages('thread-9', []);
     const state = await transport.readState('thread-9');
@@ -81,8 +81,8 @@ describe('a question before remembering', () => {
     const session = open('thread-9');
     await session.open();
     expect(session.state().questions).toEqual([
-      { id: other.id, asked: undefined },
-      { id: interrupt.id, asked },
+      { ...other, asked: undefined },
+      { ...interrupt, asked },
     ]);
   });
 
@@ -96,7 +96,7 @@ describe('a question before remembering', () => {
     await session.answer(decided('approve'));
     expect(transport.calls).toEqual([]);
     transport.onRun = (run) => run.end('success');
-    await session.answer(new Map([...decided('approve'), [second.id, { type: 'reject' }]]));
+    await session.answer(new Map([...decided('approve'), [second.id, decisions('reject')]]));
     expect(transport.run.answer?.answers).toEqual({
       [interrupt.id]: { decisions: [{ type: 'approve' }] },
       [second.id]: { decisions: [{ type: 'reject' }] },
@@ -115,6 +115,16 @@ describe('a question before remembering', () => {
 });
 
 describe('the memory mode', () => {
+  async function answered() {
+    const bench = sessionBench();
+    bench.transport.setMessages('thread-9', [human('h', 'hi')]);
+    const session = bench.open('thread-9');
+    await session.open();
+    bench.transport.calls.length = 0;
+    bench.transport.onRun = (run) => run.end('success');
+    return { ...bench, session };
+  }
+
   it('chosen before the first message goes with the thread, and asks nothing before', async () => {
     const { open, transport } = sessionBench();
     const session = open();
@@ -123,6 +133,59 @@ describe('the memory mode', () => {
     transport.onRun = (run) => run.end('success');
     await session.send('hi');
     expect(transport.metadata.get('thread-1')).toEqual({ [MEMORY_MODE_KEY]: 'off' });
+  });
+
+  it('chosen just before a message has arrived before the message goes', async () => {
+    const { session, transport } = await answered();
+    const held = Promise.withResolvers<undefined>();
+    vi.spyOn(transport, 'setMetadata').mockReturnValue(held.promise);
+    const choosing = session.settings.chooseMode('ask');
+    const sending = session.send('remember b');
+    await vi.waitFor(() => expect(session.state().turn).toBe('sending'));
+    // A message that does not wait is under way within another call's time.
+    await transport.readState('thread-9');
+    expect(transport.calls).not.toContain('start');
+    held.resolve(undefined);
+    await Promise.all([choosing, sending]);
+    expect(transport.calls).toContain('start');
+  });
+
+  it('chosen while the thread is made goes to it before the message', async () => {
+    const { open, transport } = sessionBench();
+    const session = open();
+    transport.onRun = (run) => run.end('success');
+    const sending = session.send('remember a');
+    await session.settings.chooseMode('ask');
+    await sending;
+    expect(transport.calls.slice(0, 3)).toEqual(['createThread', 'setMetadata', 'start']);
+    expect(transport.metadata.get('thread-1')).toEqual({ [MEMORY_MODE_KEY]: 'ask' });
+  });
+
+  it('that could not be kept holds the message back, and gives its words back', async () => {
+    const { session, transport } = await answered();
+    transport.fail('setMetadata', offline());
+    const choosing = session.settings.chooseMode('ask');
+    await session.send('remember b');
+    await choosing;
+    expect(transport.calls).not.toContain('start');
+    expect(session.draft.text()).toBe('remember b');
+    expect(session.settings.mode()).toBe('automatic');
+    expect(session.settings.problem()).toMatch(/not changed/);
+  });
+
+  it('holds a message back that was to wait in the queue, too', async () => {
+    const { session, transport } = await answered();
+    transport.onRun = () => undefined;
+    const first = session.send('a');
+    await vi.waitFor(() => expect(session.state().turn).toBe('running'));
+    transport.fail('setMetadata', offline());
+    const choosing = session.settings.chooseMode('off');
+    await session.send('b');
+    await choosing;
+    expect(transport.calls.filter((call) => call.startsWith('enqueue'))).toEqual([]);
+    expect(session.state().queue).toMatchObject([{ text: 'b', standing: 'unsent' }]);
+    transport.run.end('success');
+    await first;
   });
 
   it('goes back to what it was when the change fails', async () => {

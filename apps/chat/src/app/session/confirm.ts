@@ -1,7 +1,8 @@
 import { parseObservation } from '#contract/observation';
 
 import { readStoredObservation, type ReceivedObservation } from '../memory/evidence';
-import type { ThreadSnapshot } from '../transport/transport';
+import type { EarlierMessages, ThreadSnapshot } from '../transport/transport';
+import { beginsWith } from './earlier';
 import type { ChatMessage } from './message';
 import { transcriptOf, type Transcript } from './transcript';
 
@@ -12,6 +13,8 @@ export type Confirmation =
 /** What is compared: what this page was shown, and a fresh read made after the run's success. */
 export interface ConfirmInput {
   readonly shown: Transcript;
+  /** What stood before it, known by id alone. */
+  readonly earlier?: EarlierMessages;
   /** The person's message that began the turn; undefined when this page only joined it. */
   readonly sent: { readonly id: string } | undefined;
   readonly received: ReceivedObservation | undefined;
@@ -37,7 +40,8 @@ function whyNotSaved(input: ConfirmInput): string | undefined {
   if (snapshot.checkpointId === undefined || snapshot.checkpointId !== historyHead)
     return $localize`the conversation has moved on since`;
   if (snapshot.next.length > 0) return $localize`the conversation waits in the middle of a turn`;
-  const loaded = transcriptOf(snapshot.values['messages']);
+  const loaded = loadedAfter(input.earlier ?? [], snapshot);
+  if (loaded === undefined) return $localize`earlier messages are missing`;
   const turnStart = startOfTurn(shown, input.sent?.id);
   if (turnStart === undefined) return $localize`this turn was not seen from its start`;
   // What an earlier run had begun to say when it failed was never said to be kept.
@@ -46,6 +50,14 @@ function whyNotSaved(input: ConfirmInput): string | undefined {
   if (!holdsInFull(shown.slice(turnStart), loaded))
     return $localize`the stored answer differs from this one`;
   return whyObservationDiffers(input);
+}
+
+/** What the state holds after the messages known by id alone; undefined when those are not in it. */
+function loadedAfter(earlier: EarlierMessages, { values }: ThreadSnapshot): Transcript | undefined {
+  const messages: unknown = values['messages'];
+  if (earlier.length === 0) return transcriptOf(messages);
+  if (!Array.isArray(messages) || !beginsWith(messages, earlier)) return undefined;
+  return transcriptOf(messages.slice(earlier.length));
 }
 
 function startOfTurn(shown: Transcript, turnId: string | undefined): number | undefined {

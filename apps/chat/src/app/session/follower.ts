@@ -61,7 +61,7 @@ export class Follower {
       // The runs first: should one end between the reads, the state is read after its end.
       const known = outbox.known();
       const runs = await transport.readRuns(threadId);
-      await this.#takeUp(threadId, runs, known, await view.read(threadId));
+      await this.#takeUp(threadId, runs, known, await view.readNewest(threadId));
     } catch (error) {
       live.dispatch({ type: 'open-failed', error: toTransportError(error) });
     }

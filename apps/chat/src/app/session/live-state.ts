@@ -1,7 +1,8 @@
 import { signal } from '@angular/core';
 
 import type { Frames } from './frames';
-import { EMPTY_SESSION, reduce, type SessionEvent, type SessionState } from './reduce';
+import { EMPTY_SESSION, reduce, type SessionState } from './reduce';
+import type { SessionEvent } from './session-event';
 
 /** The session's state as a signal: streamed events are taken in a frame's worth at a time. */
 export class LiveState {

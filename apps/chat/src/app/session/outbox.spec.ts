@@ -5,8 +5,7 @@ import { TransportError } from '../transport/transport-error';
 import { ai, human, queued, sessionBench, texts } from './testing/session-bench';
 
 /** A conversation whose first message is being answered. */
-async function answering() {
-  const bench = sessionBench();
+async function answering(bench = sessionBench()) {
   const session = bench.open();
   const sent = session.send('one');
   await vi.waitUntil(() => session.state().turn === 'running');
@@ -38,23 +37,24 @@ describe('a message sent while an answer goes on', () => {
   });
 
   it('leaves only once the message before it was accepted', async () => {
-    const { session, transport } = await answering();
+    const bench = sessionBench();
+    const { session, transport } = await answering(bench);
+    const { session: other } = await answering(bench);
     const accepted = Promise.withResolvers<undefined>();
     const asked: string[] = [];
     const enqueue = transport.enqueue.bind(transport);
     transport.enqueue = async (request) => {
       asked.push(request.text);
-      await accepted.promise;
+      if (request.text === 'two') await accepted.promise;
       return enqueue(request);
     };
     const behind = [session.send('two'), session.send('three')];
-    await vi.waitUntil(() => asked.length > 0);
-    // Everything that could run without the first reply has run.
-    await new Promise((resolve) => setTimeout(resolve));
-    expect(asked).toEqual(['two']);
+    // What goes the same way later, with nothing before it, has arrived: so would the third have.
+    await other.send('elsewhere');
+    expect(asked).toEqual(['two', 'elsewhere']);
     accepted.resolve(undefined);
     await Promise.all(behind);
-    expect(asked).toEqual(['two', 'three']);
+    expect(asked).toEqual(['two', 'elsewhere', 'three']);
   });
 
   it('does not leave at all when the message before it was refused', async () => {
@@ -243,7 +243,10 @@ it('says of an earlier message that it got no answer, once the next turn has beg
   await session.send('two');
   transport.runs[0]?.fail(new TransportError('run-failed', 'The key was refused.'));
   await vi.waitUntil(() => session.state().sent?.text === 'two');
-  expect([...session.state().unanswered]).toEqual([['message-1', 'The key was refused.']]);
+  const { unanswered } = session.state();
+  expect([...unanswered].map(([id, { error }]) => [id, error.message])).toEqual([
+    ['message-1', 'The key was refused.'],
+  ]);
   expect(session.state().failure).toBeUndefined();
   expect(session.draft.text()).toBe('');
   transport.runs[1]?.end('success');

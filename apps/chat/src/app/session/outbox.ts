@@ -18,14 +18,22 @@ export class Outbox {
   readonly #transport: OutboxTransport;
   readonly #live: LiveState;
   readonly #threadId: () => string | undefined;
+  readonly #ready: (threadId: string) => Promise<void>;
   readonly #submissions = new Submissions();
   /** Runs that the server has confirmed as called off; a read that was under way may still name them. */
   readonly #calledOff = new Set<string>();
 
-  constructor(transport: OutboxTransport, live: LiveState, threadId: () => string | undefined) {
+  /** `ready` is awaited before each message; where it rejects, the message is not sent. */
+  constructor(
+    transport: OutboxTransport,
+    live: LiveState,
+    threadId: () => string | undefined,
+    ready: (threadId: string) => Promise<void>,
+  ) {
     this.#transport = transport;
     this.#live = live;
     this.#threadId = threadId;
+    this.#ready = ready;
   }
 
   /** Takes a message's place among those that leave, in order. */
@@ -82,6 +90,7 @@ export class Outbox {
       const threadId = (await submission.free) ? this.#threadId() : undefined;
       if (threadId === undefined)
         throw new TransportError('refused', $localize`The message before it was not sent.`);
+      await this.#ready(threadId);
       const taken = ask ? await findRunOf(this.#transport, threadId, id) : undefined;
       const runId =
         taken?.runId ??

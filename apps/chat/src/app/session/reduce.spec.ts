@@ -9,7 +9,8 @@ import {
 
 import { TransportError } from '../transport/transport-error';
 import { confirmSaved } from './confirm';
-import { EMPTY_SESSION, reduce, type SessionEvent, type SessionState } from './reduce';
+import { EMPTY_SESSION, reduce, type SessionState } from './reduce';
+import type { SessionEvent } from './session-event';
 
 const SCOPE = '6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f';
 const AT = new Date('2026-01-01T14:02:07Z');

@@ -3,21 +3,18 @@ import {
   type ReceivedObservation,
   type StoredObservation,
 } from '../memory/evidence';
-import type { SentMessage, StreamPart, ThreadSnapshot } from '../transport/transport';
+import type { EarlierMessages, SentMessage, ThreadSnapshot } from '../transport/transport';
 import type { TransportError } from '../transport/transport-error';
 import { questionsIn, type AskedQuestion } from './asked-question';
 import type { Confirmation } from './confirm';
-import { reduceQueue, type Queue, type QueueEvent } from './queue';
+import { NOTHING_EARLIER, withEarlier } from './earlier';
+import { reduceQueue, type Queue } from './queue';
 import { receive } from './receive';
+import type { SessionEvent } from './session-event';
 import { standingOf } from './standing';
 import type { Subagents } from './subagents';
 import { NO_WORK, workOf, type ThreadWork } from './thread-work';
-import {
-  NO_VERSIONS,
-  type VersionEvent,
-  type VersionShown,
-  type VersionState,
-} from './version-state';
+import { NO_VERSIONS, type VersionShown, type VersionState } from './version-state';
 import { dropUnfinished, transcriptOf, type Transcript } from './transcript';
 
 /** Where the current turn stands. */
@@ -47,12 +44,14 @@ export interface SessionState extends VersionState {
   /** Whether that first read failed: what the thread holds is not known. */
   readonly unopened: boolean;
   readonly messages: Transcript;
+  /** What stands before the messages and was not read yet. */
+  readonly earlier: EarlierMessages;
   readonly turn: Turn;
   /** The person's message of the current turn, until its answer has ended. */
   readonly sent: SentMessage | undefined;
   readonly failure: Failure | undefined;
-  /** Why messages of this page's time got no answer, by their id; kept when later turns begin. */
-  readonly unanswered: ReadonlyMap<string, string>;
+  /** What went wrong with messages that got no answer, by their id; kept when later turns begin. */
+  readonly unanswered: ReadonlyMap<string, Failure>;
   /** Messages that wait for their turn. */
   readonly queue: Queue;
   /** Whether the newest answer was stopped before its end. */
@@ -75,49 +74,12 @@ export interface SessionState extends VersionState {
   readonly before: Pick<SessionState, 'messages' | 'older'> | undefined;
 }
 
-export type SessionEvent =
-  | { readonly type: 'thread-opened' }
-  | { readonly type: 'state-read'; readonly snapshot: ThreadSnapshot; readonly at: Date }
-  | { readonly type: 'open-failed'; readonly error: TransportError }
-  /** `insteadOf`: the message that it replaces, with all that followed it. */
-  | {
-      readonly type: 'message-sent';
-      readonly message: SentMessage;
-      readonly insteadOf?: string | undefined;
-    }
-  /** The question was answered; its turn is to go on. */
-  | { readonly type: 'answer-sent' }
-  | { readonly type: 'run-accepted' }
-  /** A turn that the server has (waiting or under way) is now the one that is read. */
-  | { readonly type: 'turn-taken-up'; readonly sent: SentMessage | undefined }
-  /** Reading goes on: at the place where it broke off, or again from the run's start. */
-  | { readonly type: 'run-joined'; readonly fromStart: boolean }
-  /** The thread has gone on without this page: what was known of its last turn is history. */
-  | { readonly type: 'thread-moved-on' }
-  | { readonly type: 'part-received'; readonly part: StreamPart; readonly at: Date }
-  | { readonly type: 'connection-lost' }
-  /** The server did not take the turn: nothing of it is stored. */
-  | { readonly type: 'run-refused'; readonly error: TransportError }
-  /** `sent`: the words that got no answer, where the session was not there to see them sent. */
-  | {
-      readonly type: 'run-failed';
-      readonly error: TransportError;
-      readonly sent?: SentMessage | undefined;
-    }
-  | { readonly type: 'run-succeeded' }
-  | { readonly type: 'run-stopped' }
-  | { readonly type: 'stop-asked' }
-  | { readonly type: 'stop-failed'; readonly error: TransportError }
-  | { readonly type: 'standing-set'; readonly list: readonly string[] }
-  | { readonly type: 'save-judged'; readonly confirmation: Confirmation }
-  | VersionEvent
-  | QueueEvent;
-
 /** A conversation in which nothing has been said. */
 export const EMPTY_SESSION: SessionState = {
   opening: false,
   unopened: false,
   messages: [],
+  earlier: NOTHING_EARLIER,
   turn: 'idle',
   sent: undefined,
   failure: undefined,
@@ -143,6 +105,8 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
       return { ...EMPTY_SESSION, opening: true };
     case 'state-read':
       return readState(state, event.snapshot, event.at);
+    case 'earlier-read':
+      return withEarlier(state, event.snapshot);
     case 'open-failed':
       return {
         ...state,
@@ -265,7 +229,7 @@ function failRun(
   const told = state.failure?.error ?? error;
   const failure = { error: told, text: lost?.text, messageId: lost?.id };
   const unanswered = new Map(state.unanswered);
-  if (state.sent !== undefined) unanswered.set(state.sent.id, failure.error.message);
+  if (lost !== undefined) unanswered.set(lost.id, failure);
   // What the failed run had begun to say stays in sight, and stays unfinished: nothing keeps it.
   return { ...endTurn(state), messages: state.messages, failure, unanswered };
 }
@@ -284,7 +248,10 @@ function showVersion(
   state: SessionState,
   { at, older, snapshot, versions }: VersionShown,
 ): SessionState {
-  const shown = readState({ ...state, ...NOTHING_KNOWN }, snapshot, at);
+  const read = readState({ ...state, ...NOTHING_KNOWN }, snapshot, at);
+  const last = read.messages.findLast(({ role }) => role === 'human');
+  // What was not answered there is still not answered, and can be sent again from there.
+  const shown = { ...read, failure: last && state.unanswered.get(last.id) };
   if (older === undefined) return { ...shown, versions };
   return { ...shown, versions, older, questions: [], standing: state.standing };
 }
@@ -321,6 +288,7 @@ function readState(state: SessionState, snapshot: ThreadSnapshot, at: Date): Ses
     opening: false,
     older: undefined,
     messages: [...stored, ...beyond],
+    earlier: snapshot.earlier ?? NOTHING_EARLIER,
     stored: readStoredObservation(snapshot.values, at, createdAt),
     questions: questionsIn(snapshot.interrupts),
     standing: standingOf(snapshot.values),

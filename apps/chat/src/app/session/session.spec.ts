@@ -1,31 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import {
-  MEMORY_EVENT,
-  MEMORY_PATH,
-  PRIVATE_CONTENTS_KEY,
-  PRIVATE_OWNER_KEY,
-} from '#contract/names';
-
-import { offline, type TransportTwin } from '../transport/transport-twin';
+import { offline } from '../transport/transport-twin';
 import { TransportError } from '../transport/transport-error';
-import { ai, AT, chunk, human, sessionBench, texts } from './testing/session-bench';
-
-const SCOPE = '6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f';
-
-function setUp(threadId?: string) {
-  const bench = sessionBench();
-  return { ...bench, session: bench.open(threadId) };
-}
-
-const observation = (phase: string, text: string) => ({
-  name: MEMORY_EVENT,
-  data: { memory_contents: { [MEMORY_PATH]: text }, memory_scope_owner: SCOPE, phase },
-});
-const privateState = (text: string) => ({
-  [PRIVATE_CONTENTS_KEY]: { [MEMORY_PATH]: text },
-  [PRIVATE_OWNER_KEY]: SCOPE,
-});
+import {
+  ai,
+  AT,
+  chunk,
+  human,
+  observation,
+  privateState,
+  setUp,
+  texts,
+} from './testing/session-bench';
 
 describe('the first send', () => {
   it('creates the thread, later sends reuse it', async () => {
@@ -226,84 +212,6 @@ describe('a later attempt of the server', () => {
   });
 });
 
-describe('stop', () => {
-  it('is told as stopping until confirmed, and keeps what was said', async () => {
-    const { session, transport } = setUp();
-    transport.onRun = (run) => run.tell('messages', chunk('a', 'So far'));
-    const sent = session.send('hi');
-    await vi.waitUntil(() => texts(session).includes('ai: So far'));
-    const stopped = session.stop();
-    expect(session.state().turn).toBe('stopping');
-    await Promise.all([stopped, sent]);
-    expect(session.state()).toMatchObject({ turn: 'idle', stopped: true });
-    expect(texts(session)).toContain('ai: So far');
-    expect(transport.calls.filter((call) => call.startsWith('cancel'))).toEqual(['cancel run-1']);
-  });
-
-  it('goes on when the server does not stop, and says so', async () => {
-    const { session, transport } = setUp();
-    const sent = session.send('hi');
-    await vi.waitUntil(() => session.state().turn === 'running');
-    transport.fail('cancel', offline());
-    await session.stop();
-    expect(session.state().turn).toBe('running');
-    expect(session.state().stopFailure?.kind).toBe('offline');
-    transport.run.end('success');
-    await sent;
-  });
-
-  it('asked before the run exists, stops it as soon as it does', async () => {
-    const { session, transport } = setUp();
-    const sent = session.send('hi');
-    await session.stop();
-    await sent;
-    expect(transport.run.status).toBe('interrupted');
-    expect(session.state().stopped).toBe(true);
-  });
-
-  it('is told as stopping although the connection comes and goes', async () => {
-    const { session, transport } = setUp();
-    transport.onRun = (run) => run.tell('messages', chunk('a', 'So far'));
-    const sent = session.send('hi');
-    await vi.waitUntil(() => texts(session).includes('ai: So far'));
-    const confirmed = Promise.withResolvers<undefined>();
-    transport.cancel = async () => {
-      await confirmed.promise;
-      transport.run.end('interrupted');
-    };
-    const stopped = session.stop();
-    transport.run.breakConnections();
-    await vi.waitUntil(() => transport.calls.includes('join 0'));
-    expect(session.state().turn).toBe('stopping');
-    confirmed.resolve(undefined);
-    await Promise.all([stopped, sent]);
-    expect(session.state()).toMatchObject({ turn: 'idle', stopped: true });
-  });
-
-  it('gives words back that no turn has taken up', async () => {
-    const { session } = setUp();
-    const sent = session.send('hi');
-    await vi.waitUntil(() => session.state().turn === 'running');
-    await session.stop();
-    await sent;
-    expect(session.draft.text()).toBe('hi');
-  });
-
-  it('shows an answer that the server has marked as cut, later turns too', async () => {
-    const { open, transport } = setUp();
-    const cut = ai('a', 'So far', { response_metadata: { cut: true } });
-    transport.setMessages('thread-1', [human('h', 'hi'), cut, human('i', 'on'), ai('b', 'Done')]);
-    const session = open('thread-1');
-    await session.open();
-    expect(session.state().messages.map((message) => message.cut)).toEqual([
-      false,
-      true,
-      false,
-      false,
-    ]);
-  });
-});
-
 describe('leaving', () => {
   it('delivers a message on its way, shows nothing of it, and moves no address', async () => {
     const { session, transport, threadsCreated } = setUp();
@@ -315,68 +223,5 @@ describe('leaving', () => {
     expect(transport.runs).toHaveLength(1);
     expect(threadsCreated).toEqual([]);
     expect(session.state()).toBe(before);
-  });
-});
-
-describe('evidence and confirmation', () => {
-  const finish = (transport: TransportTwin, phase: string, loaded: string) => {
-    transport.onRun = (run) => {
-      run.tell('custom', observation('initial', ''));
-      run.tell('updates', { model: { messages: [ai('a', 'Noted')] } });
-      run.tell('custom', observation(phase, 'fact'));
-      const messages = [human(run.request.messageId, 'hi'), ai('a', loaded)];
-      transport.setMessages('thread-1', messages, privateState('fact'));
-      run.end('success');
-    };
-  };
-
-  it('confirms a checkpoint that holds the turn in full', async () => {
-    const { session, transport } = setUp();
-    finish(transport, 'terminal', 'Noted');
-    await session.send('hi');
-    expect(session.state().confirmation).toEqual({ saved: true, at: AT });
-  });
-
-  it.each([
-    ['the answer stored is another', 'terminal', 'Other', /differs/],
-    ['the terminal observation is missing', 'model', 'Noted', /not observed/],
-  ])('confirms nothing when %s', async (_what, phase, loaded, reason) => {
-    const { session, transport } = setUp();
-    finish(transport, phase, loaded);
-    await session.send('hi');
-    expect(session.state().confirmation).toMatchObject({ saved: false });
-    expect(JSON.stringify(session.state().confirmation)).toMatch(reason);
-  });
-
-  it('confirms nothing when the history has moved on', async () => {
-    const { session, transport } = setUp();
-    finish(transport, 'terminal', 'Noted');
-    transport.readHistoryHead = () => Promise.resolve('checkpoint-newer');
-    await session.send('hi');
-    expect(session.state().confirmation).toEqual({
-      saved: false,
-      reason: 'the conversation has moved on since',
-    });
-  });
-
-  it('confirms nothing when the history cannot be read', async () => {
-    const { session, transport } = setUp();
-    finish(transport, 'terminal', 'Noted');
-    transport.fail('readHistoryHead', offline());
-    await session.send('hi');
-    expect(session.state().confirmation).toMatchObject({ saved: false });
-    expect(session.state().failure).toBeUndefined();
-  });
-
-  it('clears live evidence and confirmation at once with a new turn', async () => {
-    const { session, transport } = setUp();
-    finish(transport, 'terminal', 'Noted');
-    await session.send('hi');
-    transport.onRun = () => undefined;
-    const sent = session.send('more');
-    expect(session.state()).toMatchObject({ received: undefined, confirmation: undefined });
-    await vi.waitUntil(() => transport.runs.length === 2);
-    transport.run.end('success');
-    await sent;
   });
 });

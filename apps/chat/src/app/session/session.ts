@@ -1,30 +1,23 @@
 import { signal, type Signal } from '@angular/core';
 
 import type { Attachment } from '#contract/attachments';
-import type { MemoryDecision } from '#contract/memory-question';
 
-import type { StreamPart, WhenBusy } from '../transport/transport';
-import { toTransportError, type TransportError } from '../transport/transport-error';
+import type { WhenBusy } from '../transport/transport';
+import { toTransportError } from '../transport/transport-error';
 import { answersTo } from './asked-question';
 import { Draft } from './draft';
+import { EarlierReader } from './earlier-reader';
 import { Editing } from './editing';
-import { findRunOf } from './find-run';
-import { Follower, type Turn } from './follower';
+import { Follower } from './follower';
 import { LiveState } from './live-state';
 import { Outbox } from './outbox';
-import { isSame, type Outgoing } from './outgoing';
 import type { SessionState } from './reduce';
+import { Sending } from './sending';
 import type { SessionDeps } from './session-deps';
 import { Settings } from './settings';
-import type { Submission } from './submissions';
 import { ThreadView } from './thread-view';
+import { TurnOpening } from './turn-opening';
 import { Versions } from './versions';
-
-/** Opens a stream; `onAccepted` is to be told the run's id once the server has the turn. */
-type Opening = (
-  signal: AbortSignal,
-  onAccepted: (runId: string) => void,
-) => AsyncIterable<StreamPart>;
 
 /** One conversation: its thread, what the person does in it, and what the page shows of it. */
 export class Session {
@@ -38,28 +31,42 @@ export class Session {
   readonly settings: Settings;
   readonly #outbox: Outbox;
   readonly #follower: Follower;
+  readonly #opening: TurnOpening;
+  readonly #sending: Sending;
   readonly versions: Versions;
-
-  #left = false;
-  #stopWanted = false;
-  /** A message of which it is not known whether the server took it. */
-  #uncertain: Outgoing | undefined;
+  readonly earlier: EarlierReader;
 
   constructor(deps: SessionDeps, threadId?: string) {
-    const { frames, now, pause, scope, transport } = deps;
+    const { frames, newId, now, onThreadCreated, pause, scope, transport } = deps;
     const live = new LiveState(frames);
     this.#deps = deps;
     this.#live = live;
     this.state = live.state;
     this.#threadId.set(threadId);
-    this.#outbox = new Outbox(transport, live, this.threadId);
     this.settings = new Settings(transport, live, this.threadId);
+    const ready = (id: string) => this.settings.arrived(id);
+    this.#outbox = new Outbox(transport, live, this.threadId, ready);
     const isMemoryOff = () => this.settings.isMemoryOff();
     const view = new ThreadView({ transport, live, now, scope, isMemoryOff });
     this.versions = new Versions({ transport, live, now, threadId: this.threadId });
+    this.earlier = new EarlierReader({ transport, live, threadId: this.threadId });
     const { draft } = this;
     const outbox = this.#outbox;
-    this.#follower = new Follower({ transport, live, outbox, view, draft, now, pause });
+    const follower = new Follower({ transport, live, outbox, view, draft, now, pause });
+    this.#follower = follower;
+    const common = {
+      live,
+      outbox,
+      transport,
+      threadId: this.#threadId,
+      tellOthers: () => this.#tellOthers(),
+      endReading: () => this.#endReading(),
+    };
+    this.#opening = new TurnOpening({ ...common, follower });
+    const { settings, versions } = this;
+    const lookAgain = () => this.lookAgain();
+    const around = { opening: this.#opening, settings, versions, lookAgain };
+    this.#sending = new Sending({ ...common, ...around, newId, onThreadCreated });
   }
 
   /** Shows what the thread holds, by reads alone, and joins its run if one is going on. */
@@ -85,7 +92,7 @@ export class Session {
   async lookAgain(): Promise<void> {
     const threadId = this.#threadId();
     const { opening, unopened } = this.state();
-    if (threadId === undefined || opening || unopened || this.#left) return;
+    if (threadId === undefined || opening || unopened || this.#opening.left) return;
     if (await this.#follower.lookAgain(threadId)) await this.versions.readIfBranched();
   }
 
@@ -101,7 +108,7 @@ export class Session {
    * for it in the server's queue, or interrupts it.
    */
   async send(text: string, whenBusy: WhenBusy = 'enqueue'): Promise<void> {
-    if (this.#left) return;
+    if (this.#opening.left) return;
     const { failure, older } = this.state();
     const drafted = this.draft.take(text);
     // Words that got no answer and are sent again stand once: not below the ones that failed.
@@ -109,7 +116,7 @@ export class Session {
     const attachments = drafted.length > 0 ? drafted : this.#filesOf(insteadOf);
     const giveBack = () => this.draft.giveBack(text, attachments);
     const files = attachments.length > 0 && { attachments };
-    await this.#say(
+    await this.#sending.say(
       { text, ...files, shown: older, insteadOf, mayFollow: true, giveBack },
       whenBusy,
     );
@@ -117,7 +124,7 @@ export class Session {
 
   /** Says a message anew, in other words or the same, in place of itself and all that followed. */
   async sayAnew(messageId: string, text: string): Promise<void> {
-    if (this.#left || this.state().turn !== 'idle') return;
+    if (this.#opening.left || this.state().turn !== 'idle') return;
     const edited = this.editing.edit()?.messageId === messageId;
     if (edited) this.editing.end();
     const giveBack = () => {
@@ -126,7 +133,7 @@ export class Session {
     const shown = this.state().older;
     const attachments = this.#filesOf(messageId);
     const files = attachments.length > 0 && { attachments };
-    await this.#say({ text, ...files, shown, insteadOf: messageId, giveBack }, 'enqueue');
+    await this.#sending.say({ text, ...files, shown, insteadOf: messageId, giveBack }, 'enqueue');
   }
 
   #filesOf(messageId: string | undefined): readonly Attachment[] {
@@ -143,29 +150,28 @@ export class Session {
     const shown = this.state().older;
     const giveBack = () => this.draft.giveBack(text, attachments);
     const message = { text, ...(attachments && { attachments }), shown, giveBack };
-    if (runId === undefined) await this.#send({ ...message, id }, 'enqueue', true);
-    else await this.#send({ ...message, id: this.#deps.newId() }, 'enqueue', false);
+    if (runId === undefined) await this.#sending.send({ ...message, id }, 'enqueue', true);
+    else await this.#sending.send({ ...message, id: this.#deps.newId() }, 'enqueue', false);
   }
 
   /**
-   * Answers what the agent has asked before writing, all of it together, by the questions' ids, and
-   * follows the turn to its end. Without a decision for each question nothing is sent.
+   * Answers what the turn waits for, all of it together, by the questions' ids, and follows the turn
+   * to its end. Without an answer to each question nothing is sent.
    */
-  async answer(decisions: ReadonlyMap<string, MemoryDecision>): Promise<void> {
+  async answer(given: ReadonlyMap<string, unknown>): Promise<void> {
     const threadId = this.#threadId();
     const { questions, turn: state } = this.state();
-    const answers = answersTo(questions, decisions);
-    if (answers === undefined || threadId === undefined || state !== 'idle' || this.#left) return;
-    const turn = this.#follower.begin(undefined);
-    const { settle } = this.#outbox.enter();
-    this.#stopWanted = false;
+    const answers = answersTo(questions, given);
+    if (answers === undefined || threadId === undefined || state !== 'idle' || this.#opening.left)
+      return;
+    const begun = this.#opening.begin(undefined);
     this.#live.dispatch({ type: 'answer-sent' });
     try {
-      await this.#begin(threadId, turn, settle, (signal, onAccepted) => {
+      await this.#opening.open(threadId, begun, (signal, onAccepted) => {
         return this.#deps.transport.answer({ threadId, answers, onAccepted }, signal);
       });
     } catch (thrown) {
-      settle(false);
+      begun.settle(false);
       const error = toTransportError(thrown);
       // What was answered elsewhere is shown as it stands now, and why this answer did nothing.
       if (error.kind === 'busy') await this.#follower.reread(threadId);
@@ -182,10 +188,7 @@ export class Session {
   async stop(): Promise<void> {
     const { turn } = this.state();
     if (turn === 'idle' || turn === 'stopping') return;
-    this.#live.dispatch({ type: 'stop-asked' });
-    const runId = this.#follower.turn?.runId;
-    if (runId === undefined) this.#stopWanted = true;
-    else await this.#cancel(runId);
+    await this.#opening.stop();
   }
 
   /**
@@ -193,7 +196,7 @@ export class Session {
    * delivered, since the person has sent it. A temporary conversation is erased by that.
    */
   leave(): void {
-    this.#left = true;
+    this.#opening.leave();
     this.#live.close();
     const isOnItsWay = this.state().turn !== 'idle' && this.#follower.turn?.runId === undefined;
     if (!isOnItsWay) this.#endReading();
@@ -201,7 +204,7 @@ export class Session {
 
   /** Stops showing what is here, to show the same thread anew. */
   giveWay(): void {
-    this.#left = true;
+    this.#opening.leave();
     this.#live.close();
     this.#follower.leave();
   }
@@ -219,148 +222,8 @@ export class Session {
     this.eraseIfTemporary();
   }
 
-  async #say(said: Omit<Outgoing, 'id'>, whenBusy: WhenBusy): Promise<void> {
-    const message = { ...said, id: this.#deps.newId() };
-    const repeated = isSame(this.#uncertain, message) ? this.#uncertain : undefined;
-    await this.#send(repeated ?? message, whenBusy, repeated !== undefined);
-  }
-
-  /** With `ask` the server is asked first whether it has these very words already. */
-  async #send(message: Outgoing, whenBusy: WhenBusy, ask: boolean): Promise<void> {
-    if (this.state().turn === 'idle' && !this.#outbox.isWaiting()) {
-      await this.#sendNow(message, ask);
-      return;
-    }
-    if (!(await this.#outbox.send(message, whenBusy, ask))) return;
-    this.#tellOthers();
-    // The turn before it may have ended meanwhile; then this one goes on already.
-    await this.lookAgain();
-  }
-
-  async #sendNow(message: Outgoing, ask: boolean): Promise<void> {
-    const { attachments, id, insteadOf, text } = message;
-    const sent = { id, text, ...(attachments && { attachments }) };
-    const turn = this.#follower.begin(sent);
-    const { settle } = this.#outbox.enter();
-    this.#uncertain = undefined;
-    this.#stopWanted = false;
-    this.#live.dispatch({ type: 'message-sent', message: sent, insteadOf });
-    try {
-      const threadId = await this.#thread();
-      if (!ask || !(await this.#followIfTaken(threadId, turn, settle)))
-        await this.#start(threadId, message, turn, settle);
-    } catch (error) {
-      await this.#settleFailedSend(toTransportError(error), message, turn, settle);
-    }
-  }
-
-  async #thread(): Promise<string> {
-    const known = this.#threadId();
-    if (known !== undefined) return known;
-    const threadId = await this.#deps.transport.createThread(this.settings.metadata());
-    this.#threadId.set(threadId);
-    if (!this.#left) this.#deps.onThreadCreated(threadId);
-    return threadId;
-  }
-
-  async #start(
-    threadId: string,
-    outgoing: Outgoing,
-    turn: Turn,
-    settle: Submission['settle'],
-  ): Promise<void> {
-    const from = await this.versions.placeOf(threadId, outgoing);
-    const values = this.settings.values(from !== undefined);
-    const { attachments, id, text } = outgoing;
-    const message = { threadId, messageId: id, text, ...(attachments && { attachments }) };
-    const place = { ...(values && { values }), ...(from !== undefined && { from }) };
-    await this.#begin(threadId, turn, settle, (signal, onAccepted) => {
-      const accepted = (runId: string) => {
-        onAccepted(runId);
-        this.settings.delivered();
-      };
-      return this.#deps.transport.start({ ...message, ...place, onAccepted: accepted }, signal);
-    });
-    if (from !== undefined) await this.versions.readIfBranched();
-  }
-
-  /** Opens the stream of a turn that begins, or goes on, and follows it to its end. */
-  async #begin(
-    threadId: string,
-    turn: Turn,
-    settle: Submission['settle'],
-    open: Opening,
-  ): Promise<void> {
-    const onAccepted = (runId: string) => this.#accepted(turn, runId, settle);
-    try {
-      await turn.reader.take((signal) => open(signal, onAccepted), onAccepted);
-    } catch (error) {
-      // An accepted run is followed whatever became of the connection that began it.
-      if (turn.runId === undefined) throw error;
-      this.#live.dispatch({ type: 'connection-lost' });
-    }
-    if (turn.runId !== undefined) await this.#follower.follow(threadId, turn.runId, turn);
-    else if (!this.#left) throw toTransportError(new Error('the stream ended before it began'));
-  }
-
-  #accepted(turn: Turn, runId: string, settle: Submission['settle']): void {
-    if (turn.runId !== undefined) return;
-    this.#follower.accepted(turn, runId);
-    settle(true);
-    this.#live.dispatch({ type: 'run-accepted' });
-    this.#tellOthers();
-    if (this.#stopWanted) void this.#cancel(runId);
-    if (this.#left) this.#endReading();
-  }
-
   #tellOthers(): void {
     const threadId = this.#threadId();
     if (threadId !== undefined) this.#deps.onChanged(threadId);
-  }
-
-  async #cancel(runId: string): Promise<void> {
-    const threadId = this.#threadId();
-    if (threadId === undefined) return;
-    try {
-      await this.#deps.transport.cancel(threadId, runId);
-    } catch (error) {
-      this.#live.dispatch({ type: 'stop-failed', error: toTransportError(error) });
-    }
-  }
-
-  /** Tells a send that failed, unless the server has taken it all the same. */
-  async #settleFailedSend(
-    error: TransportError,
-    message: Outgoing,
-    turn: Turn,
-    settle: Submission['settle'],
-  ): Promise<void> {
-    const threadId = this.#threadId();
-    if (error.kind === 'offline' && threadId !== undefined) {
-      this.#uncertain = message;
-      try {
-        if (await this.#followIfTaken(threadId, turn, settle)) return;
-      } catch {
-        // Still unreachable: the words are given back, and the person decides.
-      }
-    }
-    settle(false);
-    if (this.#left) this.#endReading();
-    this.#live.dispatch({ type: 'run-refused', error });
-    message.giveBack();
-  }
-
-  async #followIfTaken(
-    threadId: string,
-    turn: Turn,
-    settle: Submission['settle'],
-  ): Promise<boolean> {
-    if (turn.sent === undefined) return false;
-    const run = await findRunOf(this.#deps.transport, threadId, turn.sent.id);
-    if (run === undefined) return false;
-    this.#uncertain = undefined;
-    this.#accepted(turn, run.runId, settle);
-    await this.#follower.follow(threadId, run.runId, turn);
-    return true;
   }
 }

@@ -21,6 +21,10 @@ export class Settings {
   readonly #mode = signal<MemoryMode | undefined>('automatic');
   /** Undefined while it is not known. */
   readonly mode = this.#mode.asReadonly();
+  /** The mode that the thread holds; undefined while that is not known. */
+  #kept: MemoryMode | undefined;
+  /** The change of the thread's mode that is under way. */
+  #keeping: Promise<void> | undefined;
   readonly #problem = signal<string | undefined>(undefined);
   /** Why the last change, or reading the mode, failed. */
   readonly problem = this.#problem.asReadonly();
@@ -44,6 +48,7 @@ export class Settings {
   /** What a new thread is made with. */
   metadata(): Readonly<Record<string, unknown>> | undefined {
     const mode = this.#mode();
+    this.#kept = mode;
     return mode === undefined || mode === 'automatic' ? undefined : { [MEMORY_MODE_KEY]: mode };
   }
 
@@ -68,7 +73,8 @@ export class Settings {
       const metadata = await this.#transport.readMetadata(threadId);
       if (metadata === undefined) return undefined;
       const mode = metadata[MEMORY_MODE_KEY] ?? 'automatic';
-      this.#mode.set(isMemoryMode(mode) ? mode : undefined);
+      this.#kept = isMemoryMode(mode) ? mode : undefined;
+      this.#mode.set(this.#kept);
       this.#problem.set(undefined);
       return metadata;
     } catch (error) {
@@ -81,18 +87,45 @@ export class Settings {
 
   /** Chooses what the conversation may do with the memory, from the next message on. */
   async chooseMode(mode: MemoryMode): Promise<void> {
-    const before = this.#mode();
     const threadId = this.#threadId();
     this.#mode.set(mode);
     this.#problem.set(undefined);
     if (threadId === undefined) return;
     try {
-      await this.#transport.setMetadata(threadId, { [MEMORY_MODE_KEY]: mode });
+      await this.#keepMode(threadId);
     } catch (error) {
-      this.#mode.set(before);
       this.#problem.set(
         $localize`The memory mode was not changed: ${toTransportError(error).message}:problem:`,
       );
+    }
+  }
+
+  /**
+   * To be awaited before anything is said in a thread: the server takes each message under the mode
+   * that the thread holds by then, so what was chosen has to have arrived. Rejects when the choice
+   * could not be kept: the message must not go under another one.
+   */
+  async arrived(threadId: string): Promise<void> {
+    await this.#changing;
+    await this.#keepMode(threadId);
+  }
+
+  #keepMode(threadId: string): Promise<void> {
+    this.#keeping ??= this.#bringMode(threadId).finally(() => (this.#keeping = undefined));
+    return this.#keeping;
+  }
+
+  async #bringMode(threadId: string): Promise<void> {
+    try {
+      // Another choice may be made while one is on its way.
+      for (let mode = this.#mode(); mode !== this.#kept; mode = this.#mode()) {
+        if (mode === undefined) return;
+        await this.#transport.setMetadata(threadId, { [MEMORY_MODE_KEY]: mode });
+        this.#kept = mode;
+      }
+    } catch (error) {
+      this.#mode.set(this.#kept);
+      throw error;
     }
   }
 

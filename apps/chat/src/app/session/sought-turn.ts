@@ -22,6 +22,7 @@ export function fragmentTo({ message_id, turn_message_id }: MemoryAuthor): strin
 export interface Sought {
   /** Element id of the message. */
   readonly anchor: string;
+  readonly messageId: string;
 }
 
 /** The turn that the address leads to, until it was found. A link that is followed again asks again. */
@@ -51,6 +52,8 @@ export class SoughtTurn {
     const { fragment } = this.#router.parseUrl(url);
     const names = fragment?.startsWith(PREFIX) === true;
     this.#isMissing.set(false);
-    this.#wanted.set(names ? { anchor: fragment } : undefined);
+    this.#wanted.set(
+      names ? { anchor: fragment, messageId: fragment.slice(PREFIX.length) } : undefined,
+    );
   }
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { MEMORY_READ_EVENT } from '#contract/memory-read';
 import { SUBAGENT_EVENT } from '#contract/subagent';
 
-import { EMPTY_SESSION, reduce, type SessionEvent } from './reduce';
+import { EMPTY_SESSION, reduce } from './reduce';
+import type { SessionEvent } from './session-event';
 
 const part = (event: string, data: unknown): SessionEvent => ({
   type: 'part-received',

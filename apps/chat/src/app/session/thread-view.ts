@@ -6,7 +6,7 @@ import { confirmRestored } from './confirm-restored';
 import type { LiveState } from './live-state';
 
 export interface ThreadViewDeps {
-  readonly transport: Pick<Transport, 'readHistoryHead' | 'readState'>;
+  readonly transport: Pick<Transport, 'readHistoryHead' | 'readNewest' | 'readState'>;
   readonly live: LiveState;
   readonly now: () => Date;
   /** The identity that this page has captured. */
@@ -34,6 +34,13 @@ export class ThreadView {
     return snapshot;
   }
 
+  /** The same of what a conversation holds that is opened: its newest messages. */
+  async readNewest(threadId: string): Promise<ThreadSnapshot> {
+    const snapshot = await this.#deps.transport.readNewest(threadId);
+    this.show(snapshot);
+    return snapshot;
+  }
+
   /** Reads what a turn has left whose outcome is told in any case; undefined when that fails. */
   async readIfPossible(
     threadId: string,
@@ -55,7 +62,7 @@ export class ThreadView {
     threadId: string,
     sent: SentMessage | undefined,
   ): Promise<ThreadSnapshot | undefined> {
-    const { messages: shown, received } = this.#deps.live.state();
+    const { messages: shown, earlier, received } = this.#deps.live.state();
     try {
       const historyHead = await this.#deps.transport.readHistoryHead(threadId);
       const snapshot = await this.read(threadId);
@@ -63,6 +70,7 @@ export class ThreadView {
       const memoryOff = this.#deps.isMemoryOff();
       const confirmation = confirmSaved({
         shown,
+        earlier,
         sent,
         received,
         memoryOff,

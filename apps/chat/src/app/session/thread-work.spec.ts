@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { EMPTY_SESSION, reduce, type SessionEvent } from './reduce';
+import { EMPTY_SESSION, reduce } from './reduce';
+import type { SessionEvent } from './session-event';
 import { NO_WORK, receiveWork, workOf } from './thread-work';
 
 const file = (content: unknown, over: object = {}) => ({

@@ -11,39 +11,62 @@ const REMOVE_ALL = '__remove_all__';
 
 export type Transcript = readonly ChatMessage[];
 
+/** What lists of messages were read as: a state that was read is looked at more than once. */
+const alreadyRead = new WeakMap<readonly unknown[], Transcript>();
+
 /** The transcript that a thread's state holds; every message of it is complete. */
 export function transcriptOf(messages: unknown): Transcript {
-  return Array.isArray(messages) ? addMessages([], messages) : [];
+  if (!Array.isArray(messages)) return [];
+  const list: readonly unknown[] = messages;
+  const known = alreadyRead.get(list);
+  if (known !== undefined) return known;
+  const transcript = addMessages([], list);
+  alreadyRead.set(list, transcript);
+  return transcript;
 }
 
 /** Adds or replaces whole messages, by id. */
 export function addMessages(transcript: Transcript, messages: readonly unknown[]): Transcript {
-  let result = transcript;
+  // Changed in place while it is nobody else's: a copy for each message makes a long list slow.
+  let result = [...transcript];
+  const ids = new Set(transcript.map(({ id }) => id));
   for (const value of messages) {
     const read = readWireMessage(value, true);
-    if (read?.kind === 'chat') result = put(result, read.message);
-    else if (read?.kind === 'tool') result = answer(result, read.answer);
-    else if (read?.kind === 'removal')
+    if (read?.kind === 'chat') {
+      const { message } = read;
+      if (ids.has(message.id)) replace(result, put(result, message));
+      else result.push(message);
+      ids.add(message.id);
+    } else if (read?.kind === 'tool') replace(result, answer(result, read.answer));
+    else if (read?.kind === 'removal') {
       result = read.id === REMOVE_ALL ? [] : result.filter(({ id }) => id !== read.id);
+      if (read.id === REMOVE_ALL) ids.clear();
+      else ids.delete(read.id);
+    }
   }
   return result;
+}
+
+function replace(transcript: ChatMessage[], place: Placed | undefined): void {
+  if (place !== undefined) transcript[place.at] = place.message;
 }
 
 /** Adds one streamed piece of a message to what has arrived of it. */
 export function addChunk(transcript: Transcript, chunk: unknown): Transcript {
   const read = readWireMessage(chunk, false);
-  if (read?.kind === 'tool') return answer(transcript, read.answer);
+  if (read?.kind === 'tool') return withPlaced(transcript, answer(transcript, read.answer));
   if (read?.kind !== 'chat') return transcript;
   const before = transcript.find(({ id }) => id === read.message.id);
   if (before?.complete === true) return transcript;
-  return put(transcript, {
+  const message = {
     ...read.message,
     // What a person said comes whole.
     complete: read.message.role === 'human',
     cut: false,
     text: (before?.text ?? '') + read.message.text,
     toolCalls: addCallChunks(before?.toolCalls ?? [], read.chunks, read.message.toolCalls),
-  });
+  };
+  return withPlaced(transcript, put(transcript, message));
 }
 
 /** Drops what a broken attempt has said without finishing. */
@@ -51,28 +74,44 @@ export function dropUnfinished(transcript: Transcript): Transcript {
   return transcript.filter(({ complete }) => complete);
 }
 
-function put(transcript: Transcript, message: ChatMessage): Transcript {
-  const place = transcript.findLastIndex(({ id }) => id === message.id);
-  const before = transcript[place];
-  if (before === undefined) return [...transcript, message];
+/** A message, and its place in the transcript. */
+interface Placed {
+  readonly at: number;
+  readonly message: ChatMessage;
+}
+
+/** What takes the place of an earlier form of the message, or comes last when there is none. */
+function put(transcript: Transcript, message: ChatMessage): Placed {
+  const at = transcript.findLastIndex(({ id }) => id === message.id);
+  const before = transcript[at];
+  if (before === undefined) return { at: transcript.length, message };
   const known = new Map(before.toolCalls.map((call) => [call.id, call.result]));
   const toolCalls = message.toolCalls.map((call) => ({
     ...call,
     result: call.result ?? known.get(call.id),
   }));
-  return transcript.with(place, { ...message, toolCalls });
+  return { at, message: { ...message, toolCalls } };
 }
 
-function answer(transcript: Transcript, { toolCallId, result }: ToolAnswer): Transcript {
-  const place = transcript.findLastIndex(({ toolCalls }) =>
+/** The message whose tool call is answered, with the answer; undefined when there is none. */
+function answer(transcript: Transcript, { toolCallId, result }: ToolAnswer): Placed | undefined {
+  const at = transcript.findLastIndex(({ toolCalls }) =>
     toolCalls.some(({ id }) => id === toolCallId),
   );
-  const message = transcript[place];
-  if (message === undefined) return transcript;
+  const message = transcript[at];
+  if (message === undefined) return undefined;
   const toolCalls = message.toolCalls.map((call) =>
     call.id === toolCallId ? { ...call, result } : call,
   );
-  return transcript.with(place, { ...message, toolCalls });
+  return { at, message: { ...message, toolCalls } };
+}
+
+/** A copy with the message in its place. */
+function withPlaced(transcript: Transcript, placed: Placed | undefined): Transcript {
+  if (placed === undefined) return transcript;
+  const copy = [...transcript];
+  replace(copy, placed);
+  return copy;
 }
 
 /**

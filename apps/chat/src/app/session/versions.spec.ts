@@ -174,6 +174,23 @@ describe('versions', () => {
     expect(session.state().older).toBeUndefined();
   });
 
+  it('keep the offer to send again what got no answer, when it is left and shown again', async () => {
+    const { session, transport } = await setUp(true);
+    const done = session.send('again?');
+    await vi.waitUntil(() => transport.runs.length === 1);
+    transport.setMessages(T, [...NEW, human('message-1', 'again?')]);
+    transport.run.tell('error', { error: 'bad-key', message: 'The key was refused.' });
+    transport.run.end('error');
+    await done;
+    const offer = { text: 'again?', messageId: 'message-1' };
+    expect(session.state().failure).toMatchObject(offer);
+    await session.versions.step('x', 'previous');
+    expect(session.state()).toMatchObject({ older: 'c2', failure: undefined });
+    await session.versions.showNewest();
+    expect(session.state().failure).toMatchObject(offer);
+    expect(session.state().failure?.error.message).toBe('The key was refused.');
+  });
+
   it('shown earlier are gone on from: the message follows what is on the page', async () => {
     const { session, transport } = await setUp(true);
     await session.versions.step('x', 'previous');

@@ -295,6 +295,24 @@ describe('reading', () => {
     ]);
   });
 
+  it('reads the newest messages of a thread, and the ids of the earlier ones', async () => {
+    const state = { values: { messages: [] }, next: [], tasks: [], checkpoint: null };
+    const { heard, transport } = await setUp(
+      json(200, { ...state, earlier_messages: ['a', null, 3] }),
+    );
+    expect((await transport.readNewest(THREAD)).earlier).toEqual(['a', null, null]);
+    expect(heard[0]?.line).toBe(`GET /api/threads/${THREAD}/state?newest_messages=60`);
+    // A server that does not know the choice has sent them all.
+    const other = await setUp(json(200, state));
+    expect((await other.transport.readNewest(THREAD)).earlier).toBeUndefined();
+  });
+
+  it('takes nothing for a state or a list of runs that is none', async () => {
+    const { transport } = await setUp(json(200, { values: { messages: [] } }));
+    expect(await failureOf(transport.readState(THREAD))).toMatchObject({ kind: 'server' });
+    expect(await failureOf(transport.readRuns(THREAD))).toMatchObject({ kind: 'server' });
+  });
+
   it('reads the state of a thread that never ran', async () => {
     const { transport } = await setUp(
       json(200, { values: {}, next: [], tasks: [], checkpoint: null }),

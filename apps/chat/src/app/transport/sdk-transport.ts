@@ -6,13 +6,13 @@ import type { BrowserScope } from '../scope/browser-scope';
 import { readHistoryLinks } from './history-links';
 import { readRunSummary } from './run-summary';
 import { admitted, bodyAs, ScopedRequests } from './scoped-requests';
+import { readNewest, readRuns, readState } from './thread-reads';
 import { isAbort, toTransportError, TransportError } from './transport-error';
 import { readable, STREAM_MODES, turnPayload } from './turn-payload';
 import type {
   AnswerRequest,
   CheckpointLink,
   EnqueueRequest,
-  Interrupt,
   Metadata,
   RunSummary,
   ServerInfo,
@@ -21,13 +21,9 @@ import type {
   ThreadSnapshot,
   Transport,
 } from './transport';
-import { isActive } from './transport';
 
 /** Position before the first event of a run's log. */
 const FROM_THE_START = '-1';
-
-/** Runs read at a time: more than usually wait. */
-const RUNS_PAGE = 10;
 
 /** What the SDK hands out for each server-sent event. */
 interface SdkPart {
@@ -134,32 +130,15 @@ export class SdkTransport implements Transport {
   }
 
   async readRuns(threadId: string): Promise<readonly RunSummary[]> {
-    const runs: RunSummary[] = [];
-    for (;;) {
-      const page = await this.#read((client) =>
-        client.runs.list(threadId, { limit: RUNS_PAGE, offset: runs.length }),
-      );
-      runs.push(...page.map(readRunSummary));
-      const oldest = runs.at(-1);
-      // The open ones are the newest: once an ended one is seen, there are no more.
-      if (page.length < RUNS_PAGE || oldest === undefined || !isActive(oldest.status)) return runs;
-    }
+    return readRuns(this.#requests, threadPath(threadId));
   }
 
   async readState(threadId: string, checkpointId?: string): Promise<ThreadSnapshot> {
-    const state = await this.#read((client) =>
-      client.threads.getState<Record<string, unknown>>(threadId, checkpointId),
-    );
-    // Null for a thread that never ran, whatever the type says.
-    const checkpoint = state.checkpoint as typeof state.checkpoint | null;
-    return {
-      // A thread that never ran has no values; the official server says so with an empty array.
-      values: Array.isArray(state.values) ? {} : state.values,
-      checkpointId: checkpoint?.checkpoint_id ?? undefined,
-      createdAt: state.created_at ?? undefined,
-      next: state.next,
-      interrupts: state.tasks.flatMap(({ interrupts }) => interrupts.flatMap(toInterrupt)),
-    };
+    return readState(this.#requests, threadPath(threadId), checkpointId);
+  }
+
+  async readNewest(threadId: string): Promise<ThreadSnapshot> {
+    return readNewest(this.#requests, threadPath(threadId));
   }
 
   async readHistoryHead(threadId: string): Promise<string | undefined> {
@@ -266,11 +245,6 @@ function isMissing(error: unknown): boolean {
 
 function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** An interrupt that can be answered: an older server may give none its id. */
-function toInterrupt({ id, value }: { id?: string; value?: unknown }): Interrupt[] {
-  return id === undefined ? [] : [{ id, value }];
 }
 
 async function* untilAborted(

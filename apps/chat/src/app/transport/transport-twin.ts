@@ -103,6 +103,8 @@ export class TransportTwin implements Transport {
   readonly earlier = new Map<string, ThreadSnapshot>();
   /** Failures that the next calls of a method meet, in order. */
   readonly failing = new Map<keyof Transport, Error[]>();
+  /** How many messages `readNewest` gives. */
+  newest = Infinity;
   info: ServerInfo = {
     model: { kind: 'demo', name: 'demo', images: false },
     clientBuild: undefined,
@@ -205,6 +207,15 @@ export class TransportTwin implements Transport {
     if (state === undefined)
       throw new TransportError('not-found', 'There is no such conversation.');
     return state;
+  }
+
+  async readNewest(threadId: string): Promise<ThreadSnapshot> {
+    const state = await this.readState(threadId);
+    const messages = state.values['messages'];
+    if (!Array.isArray(messages) || messages.length <= this.newest) return state;
+    const earlier = messages.slice(0, -this.newest) as readonly { id: string }[];
+    const values = { ...state.values, messages: messages.slice(-this.newest) };
+    return { ...state, values, earlier: earlier.map(({ id }) => id) };
   }
 
   async readHistoryHead(threadId: string): Promise<string | undefined> {

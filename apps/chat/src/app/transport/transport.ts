@@ -88,7 +88,15 @@ export interface ThreadSnapshot {
   readonly next: readonly string[];
   /** What it waits for before it goes on. */
   readonly interrupts: readonly Interrupt[];
+  /** Where only the newest messages were read: which stand before them, at least one. */
+  readonly earlier?: EarlierMessages;
 }
+
+/**
+ * Ids of the messages of a thread (tool results among them) that stand before those that were read,
+ * oldest first; null for one without an id.
+ */
+export type EarlierMessages = readonly (string | null)[];
 
 /** Where a checkpoint stands in its thread's history. */
 export interface CheckpointLink {
@@ -149,6 +157,8 @@ export interface Transport {
   readRuns(threadId: string): Promise<readonly RunSummary[]>;
   /** What the thread holds now, or what it held at a checkpoint. */
   readState(threadId: string, checkpointId?: string): Promise<ThreadSnapshot>;
+  /** The same now, of long conversations the newest messages alone. */
+  readNewest(threadId: string): Promise<ThreadSnapshot>;
   /** Id of the newest checkpoint in the thread's history. */
   readHistoryHead(threadId: string): Promise<string | undefined>;
   /** Where all checkpoints of the thread stand, newest first; read page by page, without values. */

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Graphs, ServedGraph } from '../../assistants/graphs.ts';
+import type { Clock } from '../../clock.ts';
 import { openSqliteStorage } from '../../storage/sqlite/sqlite-storage.ts';
 import { filesHolding } from '../../storage/sqlite/testing/files-holding.ts';
 import type { JsonObject, NewRun, RunEvent, RunRow, Storage } from '../../storage/storage.ts';
-import type { Clock } from '../clock.ts';
 import { createRunEngine } from '../create-run-engine.ts';
 import type { EngineLimits } from '../engine-limits.ts';
 import type { RunEngine } from '../run-engine.ts';

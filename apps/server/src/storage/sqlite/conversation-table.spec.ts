@@ -14,6 +14,8 @@ import {
 import { Annotation, END, messagesStateReducer, START, StateGraph } from '@langchain/langgraph';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { contentOf } from '#contract/attachments';
+
 import type { Storage } from '../storage.ts';
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
 import { openSqliteStorage } from './sqlite-storage.ts';
@@ -68,6 +70,29 @@ async function found(words: string, owner = ALICE): Promise<string[]> {
   const { items } = await storage.conversations.search(owner, words, PAGE);
   return items.map((hit) => hit.thread.threadId);
 }
+
+const withFiles = (text: string, ...names: readonly string[]) => {
+  const attachments = names.map((name) => ({ kind: 'text' as const, name, text: 'innards' }));
+  return new HumanMessage({ content: contentOf({ text, attachments }) });
+};
+
+describe('attached files', () => {
+  it('give a conversation their names for a title where nothing is said, and are found by them', async () => {
+    const [alone, beside] = [await thread(), await thread()];
+    await say(alone, withFiles('', 'minutes.md', 'figures.csv'));
+    await say(beside, withFiles('Look at this', 'minutes.md'));
+    const title = async (id: string) => (await storage.conversations.get(ALICE, id))?.title;
+    expect(await title(alone)).toBe('minutes.md, figures.csv');
+    expect(await title(beside)).toBe('Look at this');
+    expect(new Set(await found('minutes'))).toEqual(new Set([alone, beside]));
+    expect(await found('figures')).toEqual([alone]);
+    expect(await found('innards')).toEqual([]);
+    const { items } = await storage.conversations.search(ALICE, 'minutes', PAGE);
+    const excerpts = items.map(({ excerpt }) => excerpt?.text);
+    expect(excerpts).toContain('Look at this minutes.md');
+    expect(excerpts).toContain('minutes.md figures.csv');
+  });
+});
 
 describe('the list', () => {
   it('is titled by what was first said until a title is given', async () => {

@@ -86,7 +86,10 @@ export class SqliteConversations implements ConversationTable {
     let words = this.#remembered.get(threadId);
     if (words?.checkpoint !== checkpoint) {
       const first = readSpoken(this.#db, threadId).find(({ role }) => role === 'human');
-      words = { checkpoint, title: first && titleFrom(first.text) };
+      words = {
+        checkpoint,
+        title: first && titleFrom(first.text.trim() || first.files.join(', ')),
+      };
     }
     this.#remembered.delete(threadId);
     this.#remembered.set(threadId, words);

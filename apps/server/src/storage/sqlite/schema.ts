@@ -25,6 +25,8 @@ export const APPLICATION_ID = 0x5468726c;
  *
  * Version 4: `node.body` and `run.request` may hold deflated text (packed-text.ts). Nothing has to be
  * done to a file for that, but earlier versions cannot read what is written from now on.
+ *
+ * Version 5: `spoken` holds the names of attached files too, so that everything is indexed anew.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -153,4 +155,5 @@ export const MIGRATIONS: readonly string[] = [
   END;
   `,
   '',
+  'DELETE FROM indexed;',
 ];

@@ -18,6 +18,8 @@ export interface Spoken {
   readonly message: string;
   readonly role: (typeof ROLES)[number];
   readonly text: string;
+  /** Names of the files that came with it. */
+  readonly files: readonly string[];
 }
 
 const ROLES = ['human', 'ai'] as const;
@@ -46,7 +48,7 @@ export function newestCheckpoint(db: Connection, thread: string): string | undef
 
 /**
  * What was said in a thread, as its newest checkpoint holds it: the text of messages of people and
- * of the agent. Neither what tools got and gave, nor any other channel, nor a summary that nobody
+ * of the agent, and the names of attached files. Neither what is in those files, nor what tools got and gave, nor any other channel, nor a summary that nobody
  * said.
  */
 export function readSpoken(db: Connection, thread: string): Spoken[] {
@@ -67,12 +69,14 @@ export function readSpoken(db: Connection, thread: string): Spoken[] {
 function asSpoken(message: unknown, place: number): Spoken[] {
   if (!BaseMessage.isInstance(message)) return [];
   const { id } = message;
-  // What a person attached was not said by them.
-  const said = message.type === 'human' ? partsOf(message.content).text : message.text;
+  // What is in a file that a person attached was not said by them.
+  const { attachments, text: said } =
+    message.type === 'human' ? partsOf(message.content) : { attachments: [], text: message.text };
+  const files = attachments.map(({ name }) => name).filter((name) => name.trim() !== '');
   const role = ROLES.find((each) => each === message.type);
-  if (role === undefined || said.trim() === '') return [];
+  if (role === undefined || (said.trim() === '' && files.length === 0)) return [];
   if (message.additional_kwargs['lc_source'] === 'summarization') return [];
-  return [{ message: id ?? `#${place}`, role, text: said }];
+  return [{ message: id ?? `#${place}`, role, text: said, files }];
 }
 
 /** Indexes what an owner's threads have come to hold since they were last indexed. */
@@ -107,7 +111,12 @@ function indexThread(db: Connection, owner: string, thread: string): void {
   const row = db.get('SELECT metadata FROM thread WHERE id = ? AND owner = ?', thread, owner);
   if (!row) return;
   const title = givenTitle(jsonObject(row, 'metadata'));
-  const wanted = new Map(readSpoken(db, thread).map(({ message, text: said }) => [message, said]));
+  const wanted = new Map(
+    readSpoken(db, thread).map(({ files, message, text: said }) => [
+      message,
+      [said, ...files].filter((part) => part.trim() !== '').join('\n'),
+    ]),
+  );
   if (title !== undefined) wanted.set(TITLE, title);
   for (const known of db.all('SELECT id, message, body FROM spoken WHERE thread = ?', thread)) {
     const message = text(known, 'message');

@@ -1,3 +1,9 @@
+import {
+  MEMORY_EVENT,
+  MEMORY_PATH,
+  PRIVATE_CONTENTS_KEY,
+  PRIVATE_OWNER_KEY,
+} from '#contract/names';
 import { isScope, type MemoryScope } from '#contract/scope';
 
 import { TransportTwin } from '../../transport/transport-twin';
@@ -70,3 +76,21 @@ function scopeOf(text: string): MemoryScope {
   if (!isScope(text)) throw new Error(`${text} is no scope`);
   return text;
 }
+
+/** A bench with one conversation open on it. */
+export function setUp(threadId?: string) {
+  const bench = sessionBench();
+  return { ...bench, session: bench.open(threadId) };
+}
+
+/** What a run tells of a read of the memory. */
+export const observation = (phase: string, text: string) => ({
+  name: MEMORY_EVENT,
+  data: { memory_contents: { [MEMORY_PATH]: text }, memory_scope_owner: SCOPE, phase },
+});
+
+/** The private state that a thread holds after such a read. */
+export const privateState = (text: string) => ({
+  [PRIVATE_CONTENTS_KEY]: { [MEMORY_PATH]: text },
+  [PRIVATE_OWNER_KEY]: SCOPE,
+});

@@ -31,8 +31,8 @@ async function read(request: IncomingMessage): Promise<unknown> {
   return text === '' ? undefined : (JSON.parse(text) as unknown);
 }
 
-/** A real HTTP server that records what it hears, and a transport in front of it. */
-export async function setUp(reply: Reply) {
+/** A real HTTP server that records what it hears, and the identity of a browser before it. */
+export async function recordingServer(reply: Reply) {
   const heard: Heard[] = [];
   const server = createServer((request, response) => {
     void read(request).then((body) => {
@@ -56,6 +56,12 @@ export async function setUp(reply: Reply) {
   };
   const scope = createBrowserScope({ openStorage: () => storage, createId: undefined });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { heard, values, origin, scope };
+}
+
+/** The same, and a transport in front of it. */
+export async function setUp(reply: Reply) {
+  const { heard, values, origin, scope } = await recordingServer(reply);
   return { heard, values, origin, transport: new SdkTransport(origin, scope) };
 }
 

@@ -7,11 +7,12 @@ import type { DoorApp, DoorEnv } from '../door/door-env.ts';
 import { HttpError } from '../door/http-error.ts';
 import { setPaging } from '../door/paging.ts';
 import { pick } from '../door/pick.ts';
+import { lastEventId } from '../door/stream-reader.ts';
 import { ownRun } from './own-run.ts';
 import { runBody } from './run-body.ts';
+import { joinQuery, replyEvents, replyResult } from './run-reply.ts';
 import { runView } from './run-view.ts';
 import { startRun } from './start-run.ts';
-import { joinQuery, lastEventId, replyEvents, replyResult } from './run-reply.ts';
 
 const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(10),

@@ -2,15 +2,16 @@ import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 
 import type { AppParts } from '../app-parts.ts';
-import { readBody, readQuery } from '../door/body.ts';
+import { readBody, readQuery, uuid } from '../door/body.ts';
 import { describeError } from '../door/describe-error.ts';
 import type { DoorApp, DoorEnv } from '../door/door-env.ts';
+import { lastEventId } from '../door/stream-reader.ts';
+import { RunLeftError } from '../events/follow.ts';
 import type { RunRow } from '../storage/storage.ts';
 import { threadNotFound } from '../threads/owned-thread.ts';
-import { RunLeftError } from './follow.ts';
 import { ownRun } from './own-run.ts';
-import { runBody, uuid, type RunBody } from './run-body.ts';
-import { joinQuery, lastEventId, replyEvents, replyResult } from './run-reply.ts';
+import { runBody, type RunBody } from './run-body.ts';
+import { joinQuery, replyEvents, replyResult } from './run-reply.ts';
 import { runView } from './run-view.ts';
 import { startRunWithoutThread } from './start-run.ts';
 

@@ -1,22 +1,12 @@
 import { AIMessageChunk, BaseMessage } from '@langchain/core/messages';
 
+import type { DraftEvent } from '../events/draft-event.ts';
+import { projectDeep, updatesWithoutPrivateKeys, withoutPrivateKeys } from '../events/project.ts';
+import { toWire, wireMessage } from '../events/wire.ts';
 import { checkpointEvent, taskEvent } from './checkpoint-event.ts';
 import type { GraphChunk } from './graph-source.ts';
 import { isPlainJson } from './plain-json.ts';
-import { projectDeep, updatesWithoutPrivateKeys, withoutPrivateKeys } from './project.ts';
 import type { RunRequest } from './run-request.ts';
-import { toWire, wireMessage } from './wire.ts';
-
-/** An event on its way to the log. */
-export interface DraftEvent {
-  readonly event: string;
-  /** Without private state. Messages may be objects: the log stores one once, however often told. */
-  readonly data: unknown;
-  /** A piece of a message, which may be joined with its neighbours before it is written. */
-  readonly chunk?: { readonly message: AIMessageChunk; readonly metadata: unknown };
-  /** A draft not yet written that this one makes needless: an earlier state of the same message. */
-  readonly replaces?: string;
-}
 
 /** Turns what a graph streams into the API's events, in the modes that one run asked for. */
 export class EventTranslator {

@@ -302,33 +302,3 @@ describe('the list of runs', () => {
     expect(await client.runs.list(threadId)).toHaveLength(2);
   });
 });
-
-describe('runs without a thread', () => {
-  const ownThreads = () => client.threads.count();
-
-  it('leave nothing behind once they are read', async () => {
-    const before = await ownThreads();
-    const waited = await client.runs.wait(null, 'memory', { input: human('Hi.') });
-    expect(waited).toHaveProperty('messages');
-    const streamed = await collect(client.runs.stream(null, 'memory', { input: human('Hi.') }));
-    expect(streamed.at(-1)?.event).toBe('end');
-    await expect.poll(ownThreads).toBe(before);
-  });
-
-  it('can be rejoined by their id alone, and kept', async () => {
-    const before = await ownThreads();
-    const [run] = await client.runs.createBatch([
-      { assistantId: 'memory', input: human('Hi.'), on_completion: 'keep' } as never,
-    ]);
-    const joined = await collect(client.runs.joinStream(null, run?.run_id ?? ''));
-    expect(joined.at(-1)?.event).toBe('end');
-    const kept = await server.ask(owner, 'POST', '/runs/wait', {
-      assistant_id: 'memory',
-      input: human('Hi.'),
-      on_completion: 'keep',
-    });
-    expect(kept.headers.get('content-location')).toMatch(/^\/runs\/[0-9a-f-]{36}$/);
-    await kept.text();
-    expect(await ownThreads()).toBe(before + 2);
-  });
-});

@@ -1,11 +1,11 @@
 import type { StateSnapshot } from '@langchain/langgraph';
 
 import type { AppParts } from '../app-parts.ts';
+import { RunLeftError } from '../events/follow.ts';
+import { projectState } from '../events/project.ts';
+import { toWire } from '../events/wire.ts';
 import type { RunRow } from '../storage/storage.ts';
 import { threadGraph } from '../threads/thread-graph.ts';
-import { RunLeftError } from './follow.ts';
-import { projectState } from './project.ts';
-import { toWire } from './wire.ts';
 
 /**
  * What a run came to, once it has ended: the values of its own last checkpoint (later runs of the

@@ -2,10 +2,10 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 
 import type { AppParts } from '../app-parts.ts';
-import type { DoorEnv } from '../door/door-env.ts';
 import { describeError } from '../door/describe-error.ts';
+import type { DoorEnv } from '../door/door-env.ts';
 import { eventStream } from '../door/event-stream.ts';
-import { HttpError } from '../door/http-error.ts';
+import { cutOf } from '../door/stream-reader.ts';
 import { waitingJson } from '../door/waiting-json.ts';
 import type { RunEvent, RunRow } from '../storage/storage.ts';
 import { resultOf } from './run-result.ts';
@@ -24,15 +24,6 @@ export interface ReplyOptions {
   readonly cancelOnDisconnect: boolean;
   /** Called once when the reply is over, however it ended. */
   readonly over?: () => void;
-}
-
-/** The reader's last event id, for a rejoin without gap or repeat. Throws HttpError. */
-export function lastEventId(c: Context<DoorEnv>): number {
-  const header = c.req.header('last-event-id') ?? '';
-  if (header === '') return -1;
-  if (!/^(-1|\d{1,15})$/.test(header))
-    throw new HttpError('malformed-request', 'Last-Event-ID must be -1 or an id of this stream.');
-  return Number(header);
 }
 
 /** Replies a run's events as they come, from after the given one to the last, then `end`. */
@@ -90,12 +81,6 @@ function cancelLeft({ engine }: AppParts, c: Context<DoorEnv>, run: RunRow): voi
   engine.cancel(run.owner, run.threadId, run.runId, 'interrupt').catch((error: unknown) => {
     logger.error({ err: describeError(error) }, 'cancelling an abandoned run failed');
   });
-}
-
-/** Ends a connection so that its reader knows it was cut, not finished. */
-export function cutOf(c: Context<DoorEnv>): (() => void) | undefined {
-  const { outgoing } = (c.env as DoorEnv['Bindings'] | undefined) ?? {};
-  return outgoing && (() => outgoing.destroy());
 }
 
 /** Event names by stream mode, where the two differ. */

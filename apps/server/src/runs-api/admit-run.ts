@@ -7,7 +7,8 @@ import { HttpError } from '../door/http-error.ts';
 import { refusePrivateState } from '../door/private-state.ts';
 import { refuseBadStanding } from '../door/standing-values.ts';
 import type { JsonObject } from '../storage/storage.ts';
-import { checkpointBody, type RunBody } from './run-body.ts';
+import { checkpointBody } from '../threads/checkpoint-body.ts';
+import type { RunBody } from './run-body.ts';
 
 /** Configurable keys that say where a run stands; the path and `checkpoint` say it instead. */
 const PLACE_KEYS = ['checkpoint_id', 'checkpoint_ns', 'checkpoint_map'] as const;

@@ -1,6 +1,6 @@
+import type { Clock } from '../clock.ts';
 import type { RunEvent } from '../storage/storage.ts';
-import type { Clock } from './clock.ts';
-import type { DraftEvent } from './translate.ts';
+import type { DraftEvent } from './draft-event.ts';
 import { wireMessage } from './wire.ts';
 
 /** Longest time that a piece of a message waits for its neighbours, in milliseconds. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { jsonObject } from '../door/body.ts';
-import { isUuid } from '../door/ids.ts';
+import { jsonObject, uuid } from '../door/body.ts';
+import { checkpointBody } from '../threads/checkpoint-body.ts';
 
 const STREAM_MODES = [
   'values',
@@ -18,18 +18,6 @@ const STREAM_MODES = [
 
 /** Longest that a run may be put off, in seconds: one week. */
 const MAX_AFTER_SECONDS = 7 * 24 * 60 * 60;
-
-/** An id of this server. */
-export const uuid = z.custom<string>(isUuid, 'must be a lowercase UUID');
-
-/** Where in a thread's history to stand; also as clients copy it out of a state. */
-export const checkpointBody = z.object({
-  thread_id: z.string().nullish(),
-  checkpoint_id: uuid.nullish(),
-  checkpoint_ns: z.string().max(2000).nullish(),
-  checkpoint_map: jsonObject.nullish(),
-});
-export type CheckpointBody = z.infer<typeof checkpointBody>;
 
 const nodes = z.union([z.literal('*'), z.array(z.string())], 'must be "*" or a list of node names');
 const oneOrMore = <T extends z.ZodType>(of: T) => z.union([of, z.array(of)]);

@@ -5,11 +5,11 @@ import type { AppParts } from '../app-parts.ts';
 import { requireAssistant } from '../assistants/require-assistant.ts';
 import type { DoorEnv } from '../door/door-env.ts';
 import { pathId } from '../door/ids.ts';
+import { DEFAULT_LIMITS } from '../runs/engine-limits.ts';
 import type { JsonObject, NewRun, RunRow } from '../storage/storage.ts';
-import { requireCheckpoint } from '../threads/require-checkpoint.ts';
 import { threadNotFound } from '../threads/owned-thread.ts';
+import { requireCheckpoint } from '../threads/require-checkpoint.ts';
 import { admitRun } from './admit-run.ts';
-import { DEFAULT_LIMITS } from './engine-limits.ts';
 import type { RunBody } from './run-body.ts';
 
 /**

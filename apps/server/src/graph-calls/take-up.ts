@@ -1,13 +1,13 @@
 import type { CheckpointTuple } from '@langchain/langgraph-checkpoint';
 
-import type { JsonObject } from '../storage/storage.ts';
 import type { ServedGraph } from '../assistants/graphs.ts';
+import type { JsonObject } from '../storage/storage.ts';
+import { answersByInterrupt } from './bind-answer.ts';
 import { graphConfig, type CallParts } from './graph-call.ts';
 import type { GraphInput } from './graph-source.ts';
 import { isPlainJson } from './plain-json.ts';
-import { answersByInterrupt } from './bind-answer.ts';
-import { rootHead, waitingInterrupts } from './waiting-interrupts.ts';
 import { asGraphCommand, type RunCommand, type RunRequest } from './run-request.ts';
+import { rootHead, waitingInterrupts } from './waiting-interrupts.ts';
 
 /** How an attempt begins. */
 export type Beginning =

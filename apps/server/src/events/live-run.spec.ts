@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
+import type { EventLog, RunEvent } from '../storage/storage.ts';
 import { followRun } from './follow.ts';
 import { LiveRun } from './live-run.ts';
-import type { EventLog, RunEvent } from '../storage/storage.ts';
 
 function eventsFrom(first: number, count: number): RunEvent[] {
   return Array.from({ length: count }, (_, at) => ({

@@ -1,7 +1,7 @@
 import { Command, Send } from '@langchain/langgraph';
 
-import { isPlainJson } from './plain-json.ts';
 import type { JsonObject } from '../storage/storage.ts';
+import { isPlainJson } from './plain-json.ts';
 
 /**
  * What a run is asked to do: the fields of the API's run body that the engine reads, by the wire's

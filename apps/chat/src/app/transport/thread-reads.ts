@@ -1,0 +1,94 @@
+import { readRunSummary } from './run-summary';
+import { bodyAs, unreadable, type ScopedRequests } from './scoped-requests';
+import { isActive, type Interrupt, type RunSummary, type ThreadSnapshot } from './transport';
+
+/** Runs read at a time: more than usually wait. */
+const RUNS_PAGE = 10;
+/** Messages that are read of a conversation that is opened: what the page shows at first, and some more. */
+const NEWEST_MESSAGES = 60;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a thread's runs, newest first: every open one, and the newest of those that have ended. By
+ * plain requests, so that opening a conversation waits for no client library. Rejects with a
+ * TransportError.
+ */
+export async function readRuns(
+  requests: ScopedRequests,
+  threadPath: string,
+): Promise<readonly RunSummary[]> {
+  const runs: RunSummary[] = [];
+  for (;;) {
+    const path = `${threadPath}/runs?limit=${RUNS_PAGE}&offset=${runs.length}`;
+    const page = await bodyAs(await requests.read(path), isListOfRuns);
+    runs.push(...page.map(readRunSummary));
+    const oldest = runs.at(-1);
+    // The open ones are the newest: once an ended one is seen, there are no more.
+    if (page.length < RUNS_PAGE || oldest === undefined || !isActive(oldest.status)) return runs;
+  }
+}
+
+/** Reads what a thread holds now, or held at a checkpoint. Rejects with a TransportError. */
+export function readState(
+  requests: ScopedRequests,
+  threadPath: string,
+  checkpointId?: string,
+): Promise<ThreadSnapshot> {
+  const at = checkpointId === undefined ? '' : `/${encodeURIComponent(checkpointId)}`;
+  return readSnapshot(requests, `${threadPath}/state${at}`);
+}
+
+/**
+ * Reads what a thread holds now, of its messages the newest alone. A server that does not know the
+ * choice answers with all of them. Rejects with a TransportError.
+ */
+export function readNewest(requests: ScopedRequests, threadPath: string): Promise<ThreadSnapshot> {
+  return readSnapshot(requests, `${threadPath}/state?newest_messages=${NEWEST_MESSAGES}`);
+}
+
+async function readSnapshot(requests: ScopedRequests, path: string): Promise<ThreadSnapshot> {
+  const state = await bodyAs(await requests.read(path), isFields);
+  const { values, checkpoint, created_at: createdAt, next, tasks } = state;
+  // What is not there cannot be told from what was not understood: an answer without it is none.
+  if (!Array.isArray(next) || !Array.isArray(tasks)) throw unreadable();
+  const earlier = state['earlier_messages'];
+  return {
+    // A thread that never ran has no values; the official server says so with an empty array.
+    values: isFields(values) ? values : {},
+    checkpointId: isFields(checkpoint) ? textOr(checkpoint['checkpoint_id']) : undefined,
+    createdAt: textOr(createdAt),
+    next: next.filter((name) => typeof name === 'string'),
+    interrupts: tasks.flatMap(interruptsOf),
+    ...(Array.isArray(earlier) && earlier.length > 0 && { earlier: earlier.map(idOr) }),
+  };
+}
+
+/** The interrupts that can be answered: an older server may give one no id. */
+function interruptsOf(task: unknown): Interrupt[] {
+  const interrupts = isFields(task) ? task['interrupts'] : undefined;
+  if (!Array.isArray(interrupts)) return [];
+  return interrupts.flatMap((interrupt: unknown) => {
+    const id = isFields(interrupt) ? textOr(interrupt['id']) : undefined;
+    return isFields(interrupt) && id !== undefined ? [{ id, value: interrupt['value'] }] : [];
+  });
+}
+
+function isListOfRuns(value: unknown): value is readonly Parameters<typeof readRunSummary>[0][] {
+  return (
+    Array.isArray(value) &&
+    value.every((run) => isFields(run) && typeof run['run_id'] === 'string' && 'status' in run)
+  );
+}
+
+function textOr(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function idOr(value: unknown): string | null {
+  return textOr(value) ?? null;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

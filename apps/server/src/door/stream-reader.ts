@@ -1,0 +1,19 @@
+import type { Context } from 'hono';
+
+import type { DoorEnv } from './door-env.ts';
+import { HttpError } from './http-error.ts';
+
+/** The reader's last event id, for a rejoin without gap or repeat. Throws HttpError. */
+export function lastEventId(c: Context<DoorEnv>): number {
+  const header = c.req.header('last-event-id') ?? '';
+  if (header === '') return -1;
+  if (!/^(-1|\d{1,15})$/.test(header))
+    throw new HttpError('malformed-request', 'Last-Event-ID must be -1 or an id of this stream.');
+  return Number(header);
+}
+
+/** Ends a connection so that its reader knows it was cut, not finished. */
+export function cutOf(c: Context<DoorEnv>): (() => void) | undefined {
+  const { outgoing } = (c.env as DoorEnv['Bindings'] | undefined) ?? {};
+  return outgoing && (() => outgoing.destroy());
+}
