@@ -58,7 +58,8 @@ test('a message worded anew makes a version of its own: the model sees no trace 
   expect(endpoint.prompts().at(-1)?.conversation).not.toContain('walruses');
   await expect(page.getByText('This is an earlier version')).toHaveCount(0);
   await expect(chat.versions).toContainText('1 of 2');
-  await page.getByRole('button', { name: 'Next version' }).click();
+  await page.getByRole('button', { name: 'Next version' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Previous version' })).toBeFocused();
   await expect(page.getByText('Tell me about walruses.')).toBeVisible();
   await page.getByRole('button', { name: 'Show the newest version' }).click();
   await expect(page.getByText('Tell me about xerus.')).toBeVisible();

@@ -1,8 +1,18 @@
-import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
+import {
+  afterNextRender,
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  EnvironmentInjector,
+  inject,
+  input,
+} from '@angular/core';
 
 import { CurrentSession } from '../session/current-session';
 import type { ChatMessage } from '../session/message';
 import { Gate } from './gate';
+
+const SWITCHER = '.versions';
 
 /**
  * What can be done about one of the person's messages: word it anew, have it answered anew, and go
@@ -20,7 +30,7 @@ import { Gate } from './gate';
             i18n-aria-label
             aria-label="Previous version"
             [disabled]="busy() || place.previous === undefined"
-            (click)="step('previous')"
+            (click)="step('previous', $event)"
           >
             <span aria-hidden="true">‹</span>
           </button>
@@ -31,7 +41,7 @@ import { Gate } from './gate';
             i18n-aria-label
             aria-label="Next version"
             [disabled]="busy() || place.next === undefined"
-            (click)="step('next')"
+            (click)="step('next', $event)"
           >
             <span aria-hidden="true">›</span>
           </button>
@@ -54,6 +64,7 @@ export class TurnTools {
 
   readonly #current = inject(CurrentSession);
   readonly #gate = inject(Gate);
+  readonly #injector = inject(EnvironmentInjector);
 
   protected readonly place = computed(() =>
     this.#current.session().state().versions.get(this.message().id),
@@ -70,7 +81,19 @@ export class TurnTools {
     this.#gate.submitAnew(id, text);
   }
 
-  protected step(direction: 'previous' | 'next'): void {
-    void this.#current.session().versions.step(this.message().id, direction);
+  protected async step(direction: 'previous' | 'next', { currentTarget }: Event): Promise<void> {
+    const switcher = currentTarget instanceof Element ? currentTarget.closest(SWITCHER) : null;
+    const place = [...document.querySelectorAll(SWITCHER)].findIndex((each) => each === switcher);
+    await this.#current.session().versions.step(this.message().id, direction);
+    // The other version is another message with a switcher of its own, which takes the focus over.
+    afterNextRender({ write: () => focusSwitcher(place, direction) }, { injector: this.#injector });
   }
+}
+
+/** Puts the focus into a switcher, where it went away with another one. */
+function focusSwitcher(place: number, direction: 'previous' | 'next'): void {
+  if (document.activeElement !== null && document.activeElement !== document.body) return;
+  const buttons = document.querySelectorAll(SWITCHER)[place]?.querySelectorAll('button') ?? [];
+  const usable = [...buttons].filter(({ disabled }) => !disabled);
+  usable.at(direction === 'previous' ? 0 : -1)?.focus();
 }
