@@ -1,4 +1,4 @@
-import { ChangeDetectionStrategy, Component, inject } from '@angular/core';
+import { ChangeDetectionStrategy, Component, inject, input } from '@angular/core';
 
 import { ServerModel } from '../session/server-model';
 
@@ -8,7 +8,9 @@ import { ServerModel } from '../session/server-model';
   template: `
     <p class="note">
       @if (server.model(); as model) {
-        @if (model.kind === 'demo') {
+        @if (model.kind === 'demo' && brief()) {
+          <ng-container i18n>The built-in demo answers, no language model.</ng-container>
+        } @else if (model.kind === 'demo') {
           <ng-container i18n>
             The built-in demo answers: a rule-based program, no language model. To use a real one,
             start the server with <code>OPENAI_API_KEY</code> or <code>OPENAI_BASE_URL</code> set.
@@ -28,5 +30,8 @@ import { ServerModel } from '../session/server-model';
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class ModelNote {
+  /** In one line, where the rest was read before. */
+  readonly brief = input(false);
+
   protected readonly server = inject(ServerModel);
 }
