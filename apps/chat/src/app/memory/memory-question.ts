@@ -12,12 +12,13 @@ import type { MemoryChangeAsked, MemoryDecision } from '#contract/memory-questio
 import { MEMORY_MAX_BYTES, MEMORY_PATH, MEMORY_TEST_IDS } from '#contract/names';
 import { utf8Bytes } from '#contract/text';
 
+import { Rejection } from '../ui/rejection';
 import { WordDiff } from './word-diff-view';
 
 /** What the agent asks before it writes, with the change: approved, changed, or rejected. */
 @Component({
   selector: 'tl-memory-question',
-  imports: [WordDiff],
+  imports: [Rejection, WordDiff],
   templateUrl: './memory-question.html',
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
@@ -37,7 +38,6 @@ export class MemoryQuestionView {
   protected readonly after = computed(() => this.change().after ?? '');
   protected readonly text = linkedSignal(() => this.after());
   protected readonly editing = signal(false);
-  protected readonly reason = signal('');
   protected readonly isTooLong = computed(() => utf8Bytes(this.text()) > MEMORY_MAX_BYTES);
   protected readonly heading = computed(() => {
     return this.change().author === 'subagent'
@@ -63,10 +63,5 @@ export class MemoryQuestionView {
     const args = { file_path: MEMORY_PATH, content, based_on };
     this.editing.set(false);
     this.decide.emit({ type: 'edit', editedAction: { name: 'write_file', args } });
-  }
-
-  protected reject(): void {
-    const message = this.reason().trim();
-    this.decide.emit(message === '' ? { type: 'reject' } : { type: 'reject', message });
   }
 }

@@ -8,6 +8,7 @@ import {
   signal,
 } from '@angular/core';
 
+import { Rejection } from '../ui/rejection';
 import type { AskedCall, CallDecision } from './action-review';
 import { holdFocus } from './hold-focus';
 import { readArguments } from './read-json';
@@ -15,6 +16,7 @@ import { readArguments } from './read-json';
 /** A call of a tool that waits for the person: approved, changed, or rejected, as the graph allows. */
 @Component({
   selector: 'tl-asked-call',
+  imports: [Rejection],
   templateUrl: './asked-call-view.html',
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
@@ -33,7 +35,6 @@ export class AskedCallView {
   protected readonly text = linkedSignal(() => this.args());
   protected readonly editing = signal(false);
   protected readonly problem = signal('');
-  protected readonly reason = signal('');
   protected readonly shown = computed(() => {
     const decision = this.decision();
     return decision?.type === 'edit' ? JSON.stringify(decision.args, null, 2) : this.args();
@@ -78,10 +79,5 @@ export class AskedCallView {
     this.problem.set('');
     this.editing.set(false);
     this.#holdFocus();
-  }
-
-  protected reject(): void {
-    const message = this.reason().trim();
-    this.tell(message === '' ? { type: 'reject' } : { type: 'reject', message });
   }
 }
