@@ -95,7 +95,8 @@ test('a subagent’s question names it, can be edited, and the work goes on in i
   const { chat, memory, questions, button } = await begin(page, stack, endpoint.env);
   await chat.send('ask a subagent');
   await expect(questions).toContainText('A subagent asks: may I change what I remember?');
-  await questions.getByRole('button', { name: 'Edit', exact: true }).click();
+  await questions.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+  await expect(questions.getByRole('textbox', { name: 'The whole memory' })).toBeFocused();
   await questions.getByRole('textbox', { name: 'The whole memory' }).fill('- base KJAC and KBZN\n');
   await button('Write this').click();
   await chat.expectSaved();

@@ -12,6 +12,7 @@ import type { MemoryChangeAsked, MemoryDecision } from '#contract/memory-questio
 import { MEMORY_MAX_BYTES, MEMORY_PATH, MEMORY_TEST_IDS } from '#contract/names';
 import { utf8Bytes } from '#contract/text';
 
+import { holdFocus } from '../ui/hold-focus';
 import { Rejection } from '../ui/rejection';
 import { WordDiff } from './word-diff-view';
 
@@ -33,6 +34,7 @@ export class MemoryQuestionView {
   readonly decision = input<MemoryDecision>();
   readonly decide = output<MemoryDecision | undefined>();
 
+  readonly #holdFocus = holdFocus();
   protected readonly ids = MEMORY_TEST_IDS;
   protected readonly before = computed(() => this.change().before ?? '');
   protected readonly after = computed(() => this.change().after ?? '');
@@ -57,11 +59,22 @@ export class MemoryQuestionView {
     }
   });
 
+  protected edit(editing: boolean): void {
+    this.editing.set(editing);
+    this.#holdFocus();
+  }
+
+  /** Tells the decision, or with none that it is to be taken again. */
+  protected tell(decision: MemoryDecision | undefined): void {
+    this.editing.set(false);
+    this.decide.emit(decision);
+    this.#holdFocus();
+  }
+
   protected approveEdited(): void {
     const content = this.text();
     const { based_on } = this.change();
     const args = { file_path: MEMORY_PATH, content, based_on };
-    this.editing.set(false);
-    this.decide.emit({ type: 'edit', editedAction: { name: 'write_file', args } });
+    this.tell({ type: 'edit', editedAction: { name: 'write_file', args } });
   }
 }

@@ -10,7 +10,7 @@ import {
 
 import { Rejection } from '../ui/rejection';
 import type { AskedCall, CallDecision } from './action-review';
-import { holdFocus } from './hold-focus';
+import { holdFocus } from '../ui/hold-focus';
 import { readArguments } from './read-json';
 
 /** A call of a tool that waits for the person: approved, changed, or rejected, as the graph allows. */

@@ -8,7 +8,7 @@ import {
   signal,
 } from '@angular/core';
 
-import { holdFocus } from './hold-focus';
+import { holdFocus } from '../ui/hold-focus';
 import { readJson } from './read-json';
 
 /** Anything that a graph may ask: shown as it is, answered by text or by a JSON value. */
