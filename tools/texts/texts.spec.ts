@@ -43,6 +43,7 @@ describe('A text is found unmarked', () => {
     ['as a label', '<a aria-label="Send it" i18n>Send</a>', ['Send it']],
     ['as a bound label', `<a [attr.aria-label]="'Send ' + name"></a>`, ['Send']],
     ['as a tooltip with a value', '<a title="Send {{ name }}"></a>', ['Send']],
+    ['as one that is marked', '<a title="Send {{ name }}" i18n-title></a>', ['Send']],
   ])('%s', (_, template, expected) => {
     expect(inTemplate(template)).toEqual(expected);
   });

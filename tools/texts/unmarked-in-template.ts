@@ -77,10 +77,10 @@ class TextVisitor extends CombinedRecursiveAstVisitor {
     if (SPOKEN.test(attribute.name) && attribute.i18n === undefined) this.#judge(attribute.value);
   }
 
+  /** A marker does not count here: a marked attribute with a value in it was seen empty on the page. */
   override visitBoundAttribute(attribute: TmplAstBoundAttribute): void {
     if (!SPOKEN.test(attribute.name)) return;
-    const isMarked = attribute.i18n !== undefined;
-    this.#within(isMarked, () => this.#showing(() => super.visitBoundAttribute(attribute)));
+    this.#within(false, () => this.#showing(() => super.visitBoundAttribute(attribute)));
   }
 
   override visitInterpolation(ast: Interpolation): unknown {

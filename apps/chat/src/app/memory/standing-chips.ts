@@ -56,6 +56,10 @@ export class StandingChips {
     });
   }
 
+  protected removal(instruction: string): string {
+    return $localize`Remove ${instruction}:instruction:`;
+  }
+
   protected async keep(event: Event, text: string): Promise<void> {
     event.preventDefault();
     const editing = this.editing();
