@@ -70,9 +70,12 @@ interface Fixtures {
   readonly consoleStaysClean: undefined;
 }
 
-/** What Chromium says of a connection whose server is gone. */
+/**
+ * What Chromium says of a connection whose server is gone, and Angular (NG0750) of a part of the page
+ * that was still to be loaded from it; the page says that in the part's place.
+ */
 const LOST_CONNECTION =
-  /net::ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/;
+  /net::ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|NG0750/;
 
 /** Playwright's test with a server of its own; fails when the page's console is not clean. */
 export const test = base.extend<Fixtures>({

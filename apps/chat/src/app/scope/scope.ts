@@ -2,28 +2,10 @@ import { DestroyRef, inject, Injectable, InjectionToken, signal } from '@angular
 
 import type { MemoryScope } from '#contract/scope';
 
-import {
-  createBrowserScope,
-  type Admission,
-  type BrowserScope,
-  type Move,
-  type ScopeSnapshot,
-} from './browser-scope';
+import type { Admission, BrowserScope, Move, ScopeSnapshot } from './browser-scope';
 
-/** The identity of this page load, taken from the real browser unless a test provides another. */
-export const BROWSER_SCOPE = new InjectionToken<BrowserScope>('browser scope', {
-  providedIn: 'root',
-  factory: () =>
-    createBrowserScope({
-      openStorage: () => window.localStorage,
-      // Missing on plain http over a network, whatever the type says.
-      createId: 'randomUUID' in crypto ? () => crypto.randomUUID() : undefined,
-      onStorageEvent: (listener) => {
-        window.addEventListener('storage', listener);
-        return () => window.removeEventListener('storage', listener);
-      },
-    }),
-});
+/** The identity of this page load, captured before the page is there. */
+export const BROWSER_SCOPE = new InjectionToken<BrowserScope>('browser scope');
 
 /** The browser scope as a signal. */
 @Injectable({ providedIn: 'root' })
