@@ -1,18 +1,9 @@
-import {
-  afterNextRender,
-  ChangeDetectionStrategy,
-  Component,
-  computed,
-  EnvironmentInjector,
-  inject,
-  input,
-} from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
 
 import { CurrentSession } from '../session/current-session';
 import type { ChatMessage } from '../session/message';
 import { Gate } from './gate';
-
-const SWITCHER = '.versions';
+import { SwitcherFocus, type Direction } from './switcher-focus';
 
 /**
  * What can be done about one of the person's messages: word it anew, have it answered anew, and go
@@ -64,7 +55,7 @@ export class TurnTools {
 
   readonly #current = inject(CurrentSession);
   readonly #gate = inject(Gate);
-  readonly #injector = inject(EnvironmentInjector);
+  readonly #switcherFocus = inject(SwitcherFocus);
 
   protected readonly place = computed(() =>
     this.#current.session().state().versions.get(this.message().id),
@@ -81,19 +72,9 @@ export class TurnTools {
     this.#gate.submitAnew(id, text);
   }
 
-  protected async step(direction: 'previous' | 'next', { currentTarget }: Event): Promise<void> {
-    const switcher = currentTarget instanceof Element ? currentTarget.closest(SWITCHER) : null;
-    const place = [...document.querySelectorAll(SWITCHER)].findIndex((each) => each === switcher);
+  protected async step(direction: Direction, { currentTarget }: Event): Promise<void> {
+    const holdFocus = this.#switcherFocus.holdFrom(currentTarget);
     await this.#current.session().versions.step(this.message().id, direction);
-    // The other version is another message with a switcher of its own, which takes the focus over.
-    afterNextRender({ write: () => focusSwitcher(place, direction) }, { injector: this.#injector });
+    holdFocus(direction);
   }
-}
-
-/** Puts the focus into a switcher, where it went away with another one. */
-function focusSwitcher(place: number, direction: 'previous' | 'next'): void {
-  if (document.activeElement !== null && document.activeElement !== document.body) return;
-  const buttons = document.querySelectorAll(SWITCHER)[place]?.querySelectorAll('button') ?? [];
-  const usable = [...buttons].filter(({ disabled }) => !disabled);
-  usable.at(direction === 'previous' ? 0 : -1)?.focus();
 }
