@@ -41,7 +41,6 @@ export function longThread(): Promise<Row[]> {
       {
         ...(await against(long, short, WITH_VALUES)),
         what: 'run 805 against run 80, whole states streamed, p50',
-        bar: 2.5,
       },
     ];
   });
