@@ -1,49 +1,17 @@
 import { TestBed } from '@angular/core/testing';
-import { provideRouter, Router, withComponentInputBinding } from '@angular/router';
-import { RouterTestingHarness } from '@angular/router/testing';
+import { Router } from '@angular/router';
 import { describe, expect, it, vi } from 'vitest';
 
 import { MEMORY_EVENT, MEMORY_PATH, SCOPE_STORAGE_KEY } from '#contract/names';
 
-import { routes } from '../app.routes';
-import { ConversationsTwin } from '../conversations/conversations-twin';
-import { CONVERSATIONS_API } from '../conversations/http-conversations-api';
-import { CHANGED_WARNING, createBrowserScope } from '../scope/browser-scope';
-import { BROWSER_SCOPE } from '../scope/scope';
-import { TRANSPORT } from '../transport/transport-token';
-import { offline, TransportTwin } from '../transport/transport-twin';
-
-const SCOPE = '6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f';
+import { CHANGED_WARNING } from '../scope/browser-scope';
+import { offline, type TransportTwin } from '../transport/transport-twin';
+import { openPage, SCOPE } from './testing/open-page';
 
 const chunk = (id: string, content: string, over: object = {}) => [
   { type: 'ai', id, content, ...over },
   {},
 ];
-
-async function open(url = '/', prepare: (transport: TransportTwin) => void = () => undefined) {
-  const transport = new TransportTwin();
-  prepare(transport);
-  const values = new Map([[SCOPE_STORAGE_KEY, SCOPE]]);
-  const storage = {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-  };
-  TestBed.configureTestingModule({
-    providers: [
-      provideRouter(routes, withComponentInputBinding()),
-      { provide: TRANSPORT, useValue: transport },
-      { provide: CONVERSATIONS_API, useValue: new ConversationsTwin() },
-      {
-        provide: BROWSER_SCOPE,
-        useFactory: () => createBrowserScope({ openStorage: () => storage, createId: undefined }),
-      },
-    ],
-  });
-  const harness = await RouterTestingHarness.create(url);
-  const page = harness.routeNativeElement;
-  if (page === null) throw new Error('no page');
-  return { page, transport, values, router: TestBed.inject(Router) };
-}
 
 const find = (page: Element, selector: string): HTMLElement => {
   const found = page.querySelector<HTMLElement>(selector);
@@ -76,7 +44,7 @@ function press(page: Element, init: KeyboardEventInit = {}): KeyboardEvent {
 
 describe('the page', () => {
   it('authors nothing by being opened, typed in, or begun anew', async () => {
-    const { page, transport } = await open();
+    const { page, transport } = await openPage();
     type(page, 'a draft');
     button(page, 'New').click();
     await TestBed.inject(Router).navigateByUrl('/');
@@ -85,7 +53,7 @@ describe('the page', () => {
   });
 
   it('sends a suggestion at once and moves the address without building the page anew', async () => {
-    const { page, transport, router } = await open();
+    const { page, transport, router } = await openPage();
     const before = textarea(page);
     button(page, 'Tell it about your operation').click();
     await vi.waitUntil(() => router.url === '/c/thread-1');
@@ -98,20 +66,20 @@ describe('the page', () => {
   });
 
   it('says that new conversations use the saved browser identity', async () => {
-    const { page } = await open();
+    const { page } = await openPage();
     expect(button(page, 'Start over and ask what it knows').textContent).toMatch(
       /saved browser identity/,
     );
   });
 
   it('names the demo model and how to use a real one', async () => {
-    const { page } = await open();
+    const { page } = await openPage();
     await vi.waitUntil(() => page.textContent.includes('rule-based'));
     expect(page.textContent).toContain('OPENAI_API_KEY');
   });
 
   it('shows nothing of a late answer in the conversation begun after it', async () => {
-    const { page, transport, router } = await open();
+    const { page, transport, router } = await openPage();
     type(page, 'first');
     press(page);
     await vi.waitUntil(() => router.url === '/c/thread-1');
@@ -132,7 +100,7 @@ describe('the page', () => {
 
 describe('the composer', () => {
   it('sends with Enter, and with neither Shift+Enter nor an Enter that ends a composition', async () => {
-    const { page, transport } = await open();
+    const { page, transport } = await openPage();
     type(page, 'words');
     expect(press(page, { shiftKey: true }).defaultPrevented).toBe(false);
     expect(press(page, { isComposing: true }).defaultPrevented).toBe(false);
@@ -146,7 +114,7 @@ describe('the composer', () => {
   });
 
   it('keeps the draft and requests nothing when the identity has changed', async () => {
-    const { page, transport, values } = await open();
+    const { page, transport, values } = await openPage();
     type(page, 'my words');
     values.delete(SCOPE_STORAGE_KEY);
     press(page);
@@ -161,7 +129,7 @@ describe('the composer', () => {
   });
 
   it('gives the words back with the reason, and sends them again when asked', async () => {
-    const { page, transport } = await open('/', (twin) => twin.fail('createThread', offline()));
+    const { page, transport } = await openPage('/', (twin) => twin.fail('createThread', offline()));
     type(page, 'my words');
     press(page);
     await vi.waitUntil(() => page.querySelector('.failure') !== null);
@@ -176,7 +144,7 @@ describe('the composer', () => {
 
 describe('a turn', () => {
   it('shows tool calls folded, whole when opened, and announces the answer once', async () => {
-    const { page, transport, router } = await open();
+    const { page, transport, router } = await openPage();
     type(page, 'remember');
     press(page);
     await vi.waitUntil(() => router.url === '/c/thread-1');
@@ -217,7 +185,7 @@ describe('a turn', () => {
   });
 
   it('shows memory as this run observed it, and clears it with the next run', async () => {
-    const { page, transport } = await open();
+    const { page, transport } = await openPage();
     const source = () => find(page, '[data-testid="memory-source"]').dataset['source'];
     expect(source()).toBe('none');
     type(page, 'one');
@@ -247,7 +215,7 @@ describe('a turn', () => {
   });
 
   it('stops with the button and with Escape', async () => {
-    const { page, transport } = await open();
+    const { page, transport } = await openPage();
     type(page, 'one');
     press(page);
     await vi.waitUntil(() => transport.runs.length === 1);
@@ -262,7 +230,7 @@ describe('a turn', () => {
 
 describe('while an answer goes on', () => {
   const answering = async () => {
-    const opened = await open();
+    const opened = await openPage();
     type(opened.page, 'one');
     press(opened.page);
     await vi.waitUntil(() => opened.transport.runs.length === 1);
@@ -325,7 +293,7 @@ describe('while an answer goes on', () => {
 
 describe('an address', () => {
   it('of a thread is restored by reads alone', async () => {
-    const { page, transport } = await open('/c/thread-7', (twin) =>
+    const { page, transport } = await openPage('/c/thread-7', (twin) =>
       twin.setMessages('thread-7', [{ type: 'human', id: 'h', content: 'earlier words' }]),
     );
     await vi.waitUntil(() => articles(page).length === 1);
@@ -338,7 +306,7 @@ describe('an address', () => {
   });
 
   it('of no thread says so and offers a new conversation', async () => {
-    const { page } = await open('/c/unknown');
+    const { page } = await openPage('/c/unknown');
     await vi.waitUntil(() => page.querySelector('.failure') !== null);
     expect(find(page, '.failure a').getAttribute('href')).toBe('/');
     expect(button(page, 'Send').disabled).toBe(true);

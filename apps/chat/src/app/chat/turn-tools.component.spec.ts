@@ -1,53 +1,25 @@
-import { TestBed } from '@angular/core/testing';
-import { provideRouter, withComponentInputBinding } from '@angular/router';
-import { RouterTestingHarness } from '@angular/router/testing';
 import { describe, expect, it, vi } from 'vitest';
 
 import { SCOPE_STORAGE_KEY } from '#contract/names';
 
-import { routes } from '../app.routes';
-import { ConversationsTwin } from '../conversations/conversations-twin';
-import { CONVERSATIONS_API } from '../conversations/http-conversations-api';
-import { createBrowserScope } from '../scope/browser-scope';
-import { BROWSER_SCOPE } from '../scope/scope';
-import { TRANSPORT } from '../transport/transport-token';
-import { TransportTwin } from '../transport/transport-twin';
+import { openPage } from './testing/open-page';
 
-const SCOPE = '6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f';
 const THREAD = 'thread-1';
 
 /** The page with an opened conversation of one turn. */
 async function open() {
-  const transport = new TransportTwin();
-  transport.setMessages(THREAD, [
-    { type: 'human', id: 'a', content: 'my words' },
-    { type: 'ai', id: 'a1', content: 'an answer' },
-  ]);
-  transport.links.set(THREAD, [
-    { checkpointId: 'c1', parentId: 'c0', messageId: 'a' },
-    { checkpointId: 'c0', parentId: undefined, messageId: 'a' },
-  ]);
-  const values = new Map([[SCOPE_STORAGE_KEY, SCOPE]]);
-  const storage = {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-  };
-  TestBed.configureTestingModule({
-    providers: [
-      provideRouter(routes, withComponentInputBinding()),
-      { provide: TRANSPORT, useValue: transport },
-      { provide: CONVERSATIONS_API, useValue: new ConversationsTwin() },
-      {
-        provide: BROWSER_SCOPE,
-        useFactory: () => createBrowserScope({ openStorage: () => storage, createId: undefined }),
-      },
-    ],
+  const opened = await openPage(`/c/${THREAD}`, (transport) => {
+    transport.setMessages(THREAD, [
+      { type: 'human', id: 'a', content: 'my words' },
+      { type: 'ai', id: 'a1', content: 'an answer' },
+    ]);
+    transport.links.set(THREAD, [
+      { checkpointId: 'c1', parentId: 'c0', messageId: 'a' },
+      { checkpointId: 'c0', parentId: undefined, messageId: 'a' },
+    ]);
   });
-  const harness = await RouterTestingHarness.create(`/c/${THREAD}`);
-  const page = harness.routeNativeElement;
-  if (page === null) throw new Error('no page');
-  await vi.waitUntil(() => page.textContent.includes('an answer'));
-  return { page, transport, values };
+  await vi.waitUntil(() => opened.page.textContent.includes('an answer'));
+  return opened;
 }
 
 const box = (page: Element, id: string) => page.querySelector<HTMLTextAreaElement>(`#${id}`);
