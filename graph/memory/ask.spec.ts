@@ -111,6 +111,23 @@ describe('asking before remembering', () => {
     expect(result?.status).toBe('error');
   });
 
+  it.each([
+    ['reads already as the change would have it', '- A\n'],
+    ['no longer holds what was to be changed', '- other\n'],
+    ['was emptied', ''],
+  ])('tells the model of a rejection where the memory %s', async (_, now) => {
+    const talk = new Conversation([editsMemory(['- a', '- A']), 'Very well.']);
+    await talk.write('- a\n', null);
+    await talk.begin();
+    await talk.house.plant(now);
+    await talk.answer({ type: 'reject', message: 'Leave my notes alone.' });
+    expect(await talk.house.memory()).toBe(now);
+    const [result] = await talk.results();
+    expect(result?.text).toContain('did not want this change; nothing was written');
+    expect(result?.text).toContain('Leave my notes alone.');
+    expect(result?.status).toBe('error');
+  });
+
   it('writes what the person made of it, on the text that they saw', async () => {
     const talk = await begun([
       writesMemory('- x\n'),

@@ -1,4 +1,4 @@
-import { interrupt } from '@langchain/langgraph';
+import { GraphInterrupt, interrupt, isGraphInterrupt } from '@langchain/langgraph';
 import { createTwoFilesPatch } from 'diff';
 
 import {
@@ -28,8 +28,9 @@ const MAX_CHANGED_LINES = 500;
  * Makes a change once the person has agreed to it. It is asked where the file is written, so that no
  * agent, subagent or spelling of the path comes past it; each tool call asks for itself.
  *
- * The run stops at the question and the tool runs again from its start when it is answered: what is
- * before the question only reads, and a write that was made already is not asked about again.
+ * The run stops at the question, and the tool runs again from its start when it is answered. So the
+ * answer is looked for first: a rejection holds whatever the memory reads by then. What comes before
+ * the question only reads, and a write that was made already is not asked about again.
  */
 export async function writeWithConsent(
   gate: MemoryGate,
@@ -37,12 +38,29 @@ export async function writeWithConsent(
   action: AskedAction,
 ): Promise<WriteOutcome | Rejection> {
   const request = { ...wanted, asDecided: true };
+  const reply = readAnswer();
+  if ('answer' in reply) return carryOut(gate, request, parseMemoryDecision(reply.answer));
   const preview = await gate.preview(request);
   // Refused, or carried out before: nothing to ask about.
   if (!('before' in preview)) return preview;
   if (preview.before === preview.after) return gate.write(request);
-  const answer: unknown = interrupt(questionAbout(preview, request, action));
-  return carryOut(gate, request, parseMemoryDecision(answer));
+  throw asking(reply.unanswered, questionAbout(preview, request, action));
+}
+
+type Reply = { readonly answer: unknown } | { readonly unanswered: GraphInterrupt };
+
+/** The person's answer, or the interrupt that will ask for it, still without its question. */
+function readAnswer(): Reply {
+  try {
+    return { answer: interrupt<undefined, unknown>(undefined) };
+  } catch (thrown) {
+    if (!isGraphInterrupt(thrown)) throw thrown;
+    return { unanswered: thrown };
+  }
+}
+
+function asking({ interrupts }: GraphInterrupt, question: MemoryQuestion): GraphInterrupt {
+  return new GraphInterrupt(interrupts.map((one) => ({ ...one, value: question })));
 }
 
 async function carryOut(
@@ -55,15 +73,44 @@ async function carryOut(
       return gate.write(request);
     case 'edit': {
       const change = changeOf(decision.editedAction, request.base);
-      return change ? gate.write({ ...request, change }) : notUnderstood();
+      return change
+        ? gate.write({ ...request, change })
+        : unlessMade(gate, request, NOT_UNDERSTOOD);
     }
     case 'reject': {
       const why = decision.message ? ` They said: ${decision.message}` : '';
-      return rejected(`The person did not want this change; nothing was written.${why}`);
+      return unlessMade(gate, request, {
+        before: `The person did not want this change; nothing was written.${why}`,
+        after: `The person does not want this change, but it had been made already and is in the memory file.${why}`,
+      });
     }
     case undefined:
-      return notUnderstood();
+      return unlessMade(gate, request, NOT_UNDERSTOOD);
   }
+}
+
+interface Sentences {
+  /** For a change that is not made. */
+  readonly before: string;
+  /** For one that this very call had made before its run was cut. */
+  readonly after: string;
+}
+
+const NOT_UNDERSTOOD: Sentences = {
+  before: 'The answer to the question was not understood; nothing was written.',
+  after:
+    'The answer to the question was not understood; the change had been made already and is in the memory file.',
+};
+
+/** Tells the model of a no without claiming that nothing was written where something was. */
+async function unlessMade(
+  gate: MemoryGate,
+  request: WriteRequest,
+  { before, after }: Sentences,
+): Promise<Rejection> {
+  const outcome = await gate.preview(request);
+  const made = 'repeated' in outcome && outcome.repeated;
+  return { refused: 'rejected', reason: made ? after : before };
 }
 
 /** A change as the person rewrote it; undefined when its arguments are not those of a file tool. */
@@ -106,12 +153,4 @@ function describe(before = '', after = ''): string {
   const options = { context: 1, maxEditLength: MAX_CHANGED_LINES };
   const patch = createTwoFilesPatch(MEMORY_PATH, MEMORY_PATH, before, after, '', '', options);
   return `May I change what I remember?\n\n${patch ?? 'Most of the file would change.'}`;
-}
-
-function notUnderstood(): Rejection {
-  return rejected('The answer to the question was not understood; nothing was written.');
-}
-
-function rejected(reason: string): Rejection {
-  return { refused: 'rejected', reason };
 }
