@@ -3,6 +3,9 @@ import nx from '@nx/eslint-plugin';
 import angular from 'angular-eslint';
 import ts from 'typescript-eslint';
 
+/** Folders of the client whose files are views, but for the data folder that some of them have. */
+const views = 'apps/chat/src/app/{chat,conversations,markdown,memory,questions,shortcuts,theme,ui}';
+
 /** Who may import whom; the borders of docs/decisions. e2e and tools stand outside the product. */
 const borders = [
   { sourceTag: 'scope:contract', onlyDependOnLibsWithTags: ['scope:contract'] },
@@ -56,6 +59,23 @@ export default ts.config(
     rules: {
       // A component may be its decorator alone.
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+    },
+  },
+  {
+    files: [`${views}/**/*.ts`],
+    ignores: ['**/data/**', '**/testing/**', '**/*.spec.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['**/transport/**'],
+              message: 'A view asks the session or a data folder; those alone use the transport.',
+            },
+          ],
+        },
+      ],
     },
   },
   {

@@ -4,7 +4,8 @@ import { ESLint } from 'eslint';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-const RULE = '@nx/enforce-module-boundaries';
+const BORDER = '@nx/enforce-module-boundaries';
+const VIEWS = 'no-restricted-imports';
 
 /** A file that exists in each project; its text is replaced for the question asked. */
 const FILES = {
@@ -14,19 +15,24 @@ const FILES = {
   chat: 'apps/chat/src/app/app.ts',
 } as const;
 
-/** Asks that one rule alone, so that no types need to be read. */
+/** Asks these rules alone, so that no types need to be read. */
 const eslint = new ESLint({
   cwd: root,
-  ruleFilter: ({ ruleId }) => ruleId === RULE,
+  ruleFilter: ({ ruleId }) => ruleId === BORDER || ruleId === VIEWS,
   overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
 });
 
-/** The lint errors of the border rule for one import line, as if it stood in that project. */
-async function crossing(project: keyof typeof FILES, specifier: string): Promise<string[]> {
+/** The lint errors of the two rules for one import line, as if it stood in that file. */
+async function refusals(filePath: string, specifier: string): Promise<string[]> {
   const [result] = await eslint.lintText(`import * as other from '${specifier}';\nvoid other;\n`, {
-    filePath: join(root, FILES[project]),
+    filePath: join(root, filePath),
   });
   return (result?.messages ?? []).map(({ message }) => message);
+}
+
+/** The same for a file of a project. */
+function crossing(project: keyof typeof FILES, specifier: string): Promise<string[]> {
+  return refusals(FILES[project], specifier);
 }
 
 describe('the borders between projects', () => {
@@ -51,4 +57,23 @@ describe('the borders between projects', () => {
   ] as const)('%s may import %s', async (project, specifier) => {
     expect(await crossing(project, specifier)).toEqual([]);
   });
+});
+
+describe('the views of the client', () => {
+  it.each([
+    'chat/chat-page.ts',
+    'conversations/conversation-list.ts',
+    'memory/memory-editor.ts',
+    'questions/open-questions.ts',
+    'ui/copy-button.ts',
+  ])('%s may not import the transport', async (view) => {
+    expect(await refusals(`apps/chat/src/app/${view}`, '../transport/transport')).toHaveLength(1);
+  });
+
+  it.each(['memory/data/stored-memory.ts', 'session/turn/sending.ts'])(
+    '%s, which is no view, may',
+    async (file) => {
+      expect(await refusals(`apps/chat/src/app/${file}`, '../../transport/transport')).toEqual([]);
+    },
+  );
 });

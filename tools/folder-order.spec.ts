@@ -4,30 +4,46 @@ import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const server = join(import.meta.dirname, '../apps/server/src');
+const client = join(import.meta.dirname, '../apps/chat/src/app');
 const IMPORT = /\b(?:from|import\()\s*'(\.[^']+)'/g;
 
-/** Folders by what they import of each other. */
+/** Folders, or files, by what they import of each other. */
 type Imports = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** What each file below `root` imports of the others; tests stand outside the order. */
+function fileImportsBelow(root: string): Imports {
+  const imports = new Map<string, Set<string>>();
+  for (const file of globSync('**/*.ts', { cwd: root })) {
+    if (file.endsWith('.spec.ts') || file.includes('testing/')) continue;
+    const imported = new Set<string>();
+    for (const [, specifier = ''] of readFileSync(join(root, file), 'utf8').matchAll(IMPORT)) {
+      const path = relative(root, join(root, dirname(file), specifier));
+      imported.add(path.endsWith('.ts') ? path : `${path}.ts`);
+    }
+    imports.set(file, imported);
+  }
+  return imports;
+}
 
 /**
  * What each folder below `root` imports. The files that lie in `root` itself put the folders
- * together, or are leaves that any folder may use; they and the tests stand outside the order.
+ * together, or are leaves that any folder may use; they stand outside the order.
  */
-function importsBelow(root: string): Imports {
+function folderImportsBelow(root: string): Imports {
   const imports = new Map<string, Set<string>>();
-  for (const file of globSync('*/**/*.ts', { cwd: root })) {
-    if (file.endsWith('.spec.ts') || file.includes('testing/')) continue;
+  for (const [file, imported] of fileImportsBelow(root)) {
     const folder = dirname(file);
-    for (const [, specifier = ''] of readFileSync(join(root, file), 'utf8').matchAll(IMPORT)) {
-      const imported = relative(root, dirname(join(root, folder, specifier)));
-      if (imported === folder || imported === '' || imported.includes('testing')) continue;
-      imports.set(folder, (imports.get(folder) ?? new Set()).add(imported));
+    if (folder === '.') continue;
+    for (const other of imported) {
+      const otherFolder = dirname(other);
+      if (otherFolder === folder || otherFolder === '.') continue;
+      imports.set(folder, (imports.get(folder) ?? new Set()).add(otherFolder));
     }
   }
   return imports;
 }
 
-/** A way from a folder back to itself, its first name repeated at the end; none when there is none. */
+/** A way from one back to itself, its first name repeated at the end; none when there is none. */
 function cycleIn(imports: Imports): readonly string[] | undefined {
   const done = new Set<string>();
   const walk = (folder: string, path: readonly string[]): readonly string[] | undefined => {
@@ -48,9 +64,14 @@ function cycleIn(imports: Imports): readonly string[] | undefined {
   return undefined;
 }
 
+/** The same imports without those of one file. */
+function without(imports: Imports, file: string): Imports {
+  return new Map([...imports].filter(([each]) => each !== file));
+}
+
 describe('the folders of the server', () => {
   it('import one way', () => {
-    const imports = importsBelow(server);
+    const imports = folderImportsBelow(server);
     expect(imports.get('runs')).toContain('events');
     expect(cycleIn(imports)).toBeUndefined();
   });
@@ -62,5 +83,26 @@ describe('the folders of the server', () => {
       ['door', new Set(['storage', 'runs'])],
     ]);
     expect(cycleIn(circle)).toEqual(['runs', 'events', 'door', 'runs']);
+  });
+});
+
+describe('the folders of the client', () => {
+  it('import one way', () => {
+    const imports = folderImportsBelow(client);
+    expect(imports.get('session/turn')).toContain('session/state');
+    expect(cycleIn(imports)).toBeUndefined();
+  });
+
+  it('keep the state of a conversation apart from everything that reads or sends', () => {
+    const imported = folderImportsBelow(client).get('session/state');
+    expect([...(imported ?? [])].sort()).toEqual(['session/evidence', 'transport']);
+  });
+
+  it('hold files that import one way, but for what is nested in itself', () => {
+    const imports = fileImportsBelow(client);
+    // A tool call shows a subagent, whose tool calls are shown in the same way.
+    const nested = 'chat/subagent-view.ts';
+    expect(cycleIn(imports)).toContain(nested);
+    expect(cycleIn(without(imports, nested))).toBeUndefined();
   });
 });

@@ -17,14 +17,14 @@ beforeAll(speakPseudo);
 
 async function open(url = '/') {
   const { routes } = await import('./app.routes');
-  const { ConversationsTwin } = await import('./conversations/conversations-twin');
-  const { CONVERSATIONS_API } = await import('./conversations/http-conversations-api');
-  const { MEMORY_API } = await import('./memory/http-memory-api');
-  const { MemoryApiTwin } = await import('./memory/memory-api-twin');
+  const { ConversationsTwin } = await import('./conversations/data/testing/conversations-twin');
+  const { CONVERSATIONS_API } = await import('./conversations/data/http-conversations-api');
+  const { MEMORY_API } = await import('./memory/data/http-memory-api');
+  const { MemoryApiTwin } = await import('./memory/data/testing/memory-api-twin');
   const { createBrowserScope } = await import('./scope/browser-scope');
   const { BROWSER_SCOPE } = await import('./scope/scope');
   const { TRANSPORT } = await import('./transport/transport-token');
-  const { TransportTwin } = await import('./transport/transport-twin');
+  const { TransportTwin } = await import('./transport/testing/transport-twin');
   const transport = new TransportTwin();
   const conversations = new ConversationsTwin();
   conversations.all = [

@@ -7,7 +7,7 @@ import {
   untracked,
 } from '@angular/core';
 
-import type { SessionState } from '../session/reduce';
+import type { SessionState } from '../session/state/session-state';
 
 /** Tells a screen reader each answer once, politely, when it has ended. */
 @Component({

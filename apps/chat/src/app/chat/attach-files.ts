@@ -19,8 +19,8 @@ import {
   type Attachment,
 } from '#contract/attachments';
 
-import { CurrentSession } from '../session/current-session';
-import { ServerModel } from '../session/server-model';
+import { CurrentSession } from '../session/page/current-session';
+import { ServerModel } from '../session/page/server-model';
 import { ComposerFocus } from './composer-focus';
 import { sizeOf, sizeText } from './file-size';
 import { readFiles } from './read-files';

@@ -1,8 +1,8 @@
 import { ChangeDetectionStrategy, Component, inject, signal } from '@angular/core';
 
-import { CurrentSession } from '../session/current-session';
-import { keepDraft, restoreDraft } from '../session/kept-draft';
-import { NewerBuild } from '../session/newer-build';
+import { CurrentSession } from '../session/page/current-session';
+import { keepDraft, restoreDraft } from '../session/page/kept-draft';
+import { NewerBuild } from '../session/page/newer-build';
 
 /** Says that the page is of another build than the server's, and how to go on without losing words. */
 @Component({

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { MEMORY_EVENT, MEMORY_PATH, SCOPE_STORAGE_KEY } from '#contract/names';
 
 import { CHANGED_WARNING } from '../scope/browser-scope';
-import { offline, type TransportTwin } from '../transport/transport-twin';
+import { offline, type TransportTwin } from '../transport/testing/transport-twin';
 import { openPage, SCOPE } from './testing/open-page';
 
 const chunk = (id: string, content: string, over: object = {}) => [

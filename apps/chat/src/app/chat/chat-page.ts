@@ -20,11 +20,11 @@ import { ConversationHeading } from '../conversations/conversation-heading';
 import { ConversationList } from '../conversations/conversation-list';
 import { UndoSnackBar } from '../conversations/undo-snack-bar';
 import { prepareMarkdown } from '../markdown/prepare-markdown';
-import { judgeEvidence } from '../memory/evidence';
+import { judgeEvidence } from '../session/evidence/evidence';
 import { MemoryMargin } from '../memory/memory-margin';
 import { Scope } from '../scope/scope';
-import { CurrentSession } from '../session/current-session';
-import { SoughtTurn } from '../session/sought-turn';
+import { CurrentSession } from '../session/page/current-session';
+import { SoughtTurn } from '../session/page/sought-turn';
 import { shortcutFor, Shortcuts, takesKeys, type ShortcutAction } from '../shortcuts/shortcuts';
 import { isComposition } from '../ui/composition';
 import { Sheets } from '../ui/sheets';
@@ -38,6 +38,7 @@ import { SeekTurn } from './seek-turn';
 import { ModelNote } from './model-note';
 import { PageSheets } from './page-sheets';
 import { PageTools } from './page-tools';
+import { ShortcutsSheet } from './shortcuts-sheet';
 import { StickToEnd } from './stick-to-end';
 import { Suggestions } from './suggestions';
 import { ThreadWorkView } from './thread-work-view';
@@ -92,6 +93,7 @@ export class ChatPage {
   protected readonly messageList = viewChild<unknown>('messageList');
   readonly #pageSheets = inject(PageSheets);
   readonly #shortcuts = inject(Shortcuts);
+  readonly #shortcutsSheet = inject(ShortcutsSheet);
   protected readonly sheets = inject(Sheets);
   protected readonly isTurnMissing = inject(SoughtTurn).isMissing;
   protected readonly viewport = inject(Viewport);
@@ -202,7 +204,7 @@ export class ChatPage {
         else this.margin()?.nativeElement.focus();
         break;
       case 'list':
-        void this.#pageSheets.showShortcuts();
+        void this.#shortcutsSheet.show();
     }
   }
 }

@@ -13,7 +13,7 @@ import {
 
 import { ModePicker } from '../memory/mode-picker';
 import { StandingChips } from '../memory/standing-chips';
-import { CurrentSession } from '../session/current-session';
+import { CurrentSession } from '../session/page/current-session';
 import { AttachFiles } from './attach-files';
 import { isComposition } from '../ui/composition';
 import { ComposerFocus } from './composer-focus';

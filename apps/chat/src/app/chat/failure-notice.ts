@@ -1,8 +1,8 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 
-import { CurrentSession } from '../session/current-session';
-import type { Failure } from '../session/reduce';
+import { CurrentSession } from '../session/page/current-session';
+import type { Failure } from '../session/state/session-state';
 import { Countdown } from '../ui/countdown';
 import { ComposerFocus } from './composer-focus';
 import { Gate } from './gate';

@@ -1,8 +1,8 @@
 import { computed, inject, Injectable } from '@angular/core';
 
 import { Scope } from '../scope/scope';
-import type { WhenBusy } from '../transport/transport';
-import { CurrentSession } from '../session/current-session';
+import { CurrentSession } from '../session/page/current-session';
+import type { WhenBusy } from '../session/session';
 
 /** Why nothing can be sent just now. */
 export type GateClosed = 'scope-blocked' | 'not-open';

@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, inject } from '@angular/core';
 
-import { StoredMemory } from '../memory/stored-memory';
+import { StoredMemory } from '../memory/data/stored-memory';
 
 /** A dot, and the words for it, while the memory holds a write that the person has not seen. */
 @Component({

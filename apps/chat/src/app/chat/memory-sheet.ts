@@ -9,7 +9,7 @@ import {
   output,
 } from '@angular/core';
 
-import { StoredMemory } from '../memory/stored-memory';
+import { StoredMemory } from '../memory/data/stored-memory';
 
 /**
  * All that the page shows of memory, where it is too narrow for a margin. The page has it from its

@@ -9,7 +9,7 @@ import {
   type ElementRef,
 } from '@angular/core';
 
-import { CurrentSession } from '../session/current-session';
+import { CurrentSession } from '../session/page/current-session';
 import { ComposerFocus } from './composer-focus';
 import { Gate } from './gate';
 

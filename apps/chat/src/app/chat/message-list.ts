@@ -1,9 +1,9 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
 
 import { OpenQuestions } from '../questions/open-questions';
-import { CurrentSession } from '../session/current-session';
-import type { SessionState } from '../session/reduce';
-import { anchorOf } from '../session/sought-turn';
+import { CurrentSession } from '../session/page/current-session';
+import type { SessionState } from '../session/state/session-state';
+import { anchorOf } from '../session/page/sought-turn';
 import { ClockTime } from '../ui/clock-time';
 import { AttachedFiles } from './attached-files';
 import { EarlierMessages } from './earlier-messages';

@@ -2,9 +2,9 @@ import { Component, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { expect, it, vi } from 'vitest';
 
-import type { ChatMessage } from '../session/message';
+import type { ChatMessage } from '../session/state/message';
 import { TRANSPORT } from '../transport/transport-token';
-import { TransportTwin } from '../transport/transport-twin';
+import { TransportTwin } from '../transport/testing/transport-twin';
 import { Message } from './message';
 
 @Component({

@@ -12,7 +12,7 @@ import {
 
 import { MarkdownText } from '../markdown/markdown-text';
 import { ReceiptLine } from '../memory/receipt-line';
-import type { ChatMessage } from '../session/message';
+import type { ChatMessage } from '../session/state/message';
 import { CopyButton } from '../ui/copy-button';
 import { NearView } from '../ui/near-view';
 import { ToolCallView } from './tool-call';

@@ -1,7 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import { describe, expect, it } from 'vitest';
 
-import { TransportTwin } from '../transport/transport-twin';
+import { TransportTwin } from '../transport/testing/transport-twin';
 import { TRANSPORT } from '../transport/transport-token';
 import { ModelNote } from './model-note';
 

@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, inject, input } from '@angular/core';
 
-import { ServerModel } from '../session/server-model';
+import { ServerModel } from '../session/page/server-model';
 
 /** Says which model answers, and with the demo model how to use a real one. */
 @Component({

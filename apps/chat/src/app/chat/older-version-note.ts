@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
 
-import { CurrentSession } from '../session/current-session';
+import { CurrentSession } from '../session/page/current-session';
 import { ComposerFocus } from './composer-focus';
 
 /** Says that an earlier version is shown, and what sending from there does. */

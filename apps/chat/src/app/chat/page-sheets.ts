@@ -37,15 +37,4 @@ export class PageSheets {
       bindings: (close) => [inputBinding('view', () => view), outputBinding('closed', close)],
     });
   }
-
-  async showShortcuts(): Promise<void> {
-    const load = async () => (await import('../shortcuts/shortcuts-dialog')).ShortcutsDialog;
-    // One sheet at a time: the list of keys takes the place of the one it was asked for in.
-    await this.#sheets.close();
-    return this.#sheets.show(load, {
-      label: $localize`Keyboard shortcuts`,
-      place: 'middle',
-      bindings: (close) => [outputBinding('closed', close)],
-    });
-  }
 }

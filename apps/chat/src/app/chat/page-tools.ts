@@ -1,7 +1,7 @@
 import { ChangeDetectionStrategy, Component, inject } from '@angular/core';
 
 import { ThemeMenu } from '../theme/theme-menu';
-import { PageSheets } from './page-sheets';
+import { ShortcutsSheet } from './shortcuts-sheet';
 
 /** How the page looks and which keys it knows. */
 @Component({
@@ -9,12 +9,7 @@ import { PageSheets } from './page-sheets';
   imports: [ThemeMenu],
   template: `
     <tl-theme-menu />
-    <button
-      class="quiet-control"
-      type="button"
-      aria-haspopup="dialog"
-      (click)="sheets.showShortcuts()"
-    >
+    <button class="quiet-control" type="button" aria-haspopup="dialog" (click)="shortcuts.show()">
       <kbd aria-hidden="true">?</kbd> <span i18n>Shortcuts</span>
     </button>
   `,
@@ -22,5 +17,5 @@ import { PageSheets } from './page-sheets';
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class PageTools {
-  protected readonly sheets = inject(PageSheets);
+  protected readonly shortcuts = inject(ShortcutsSheet);
 }

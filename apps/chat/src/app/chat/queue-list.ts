@@ -1,7 +1,7 @@
 import { ChangeDetectionStrategy, Component, inject, input } from '@angular/core';
 
-import { CurrentSession } from '../session/current-session';
-import type { Queue, QueuedMessage } from '../session/queue';
+import { CurrentSession } from '../session/page/current-session';
+import type { Queue, QueuedMessage } from '../session/state/queue';
 import { Gate } from './gate';
 
 /** Messages that wait for their turn, in order; each can be called off while it waits. */

@@ -1,7 +1,7 @@
 import { afterRenderEffect, Directive, inject, input, output } from '@angular/core';
 
-import { CurrentSession } from '../session/current-session';
-import { SoughtTurn } from '../session/sought-turn';
+import { CurrentSession } from '../session/page/current-session';
+import { SoughtTurn } from '../session/page/sought-turn';
 import { StickToEnd } from './stick-to-end';
 import { TranscriptWindow } from './transcript-window';
 

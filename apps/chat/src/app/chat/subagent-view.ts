@@ -1,8 +1,8 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
 
 import { MarkdownText } from '../markdown/markdown-text';
-import { CurrentSession } from '../session/current-session';
-import type { ToolCall } from '../session/message';
+import { CurrentSession } from '../session/page/current-session';
+import type { ToolCall } from '../session/state/message';
 import { ClockTime } from '../ui/clock-time';
 import { argumentsOf } from './tool-arguments';
 import { ToolCallView } from './tool-call';
@@ -11,6 +11,9 @@ import { stateWords, type ToolCallState } from './tool-call-state';
 /**
  * What a subagent does, as it was seen: its words, its tool calls, its reads of the memory. Only its
  * report is kept with the conversation, and that is said where nothing else is known.
+ *
+ * A subagent's tool calls are shown by the view of a tool call, which shows subagents: the three
+ * components import each other in a circle because what they show is nested in the same way.
  */
 @Component({
   selector: 'tl-subagent',

@@ -2,7 +2,7 @@ import { ChangeDetectionStrategy, Component, computed, input, signal } from '@an
 
 import { utf8Bytes } from '#contract/text';
 
-import type { ThreadFile } from '../session/thread-work';
+import type { ThreadFile } from '../session/state/thread-work';
 import { ClockTime } from '../ui/clock-time';
 import { formatBytes } from '../ui/numbers';
 import { CopyButton } from '../ui/copy-button';

@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
 
-import type { ThreadWork, Todo } from '../session/thread-work';
+import type { ThreadWork, Todo } from '../session/state/thread-work';
 import { ThreadFileView } from './thread-file-view';
 
 /** The agent's plan and the conversation's files: a line each, whole when opened. */

@@ -1,6 +1,6 @@
 import { MEMORY_PATH } from '#contract/names';
 
-import { isFields, type ToolCall } from '../session/message';
+import { isFields, type ToolCall } from '../session/state/message';
 
 /** Argument names that say what a tool works on, the telling ones first. */
 const TARGET_ARGUMENTS = ['file_path', 'path', 'pattern', 'query', 'description', 'url'] as const;

@@ -4,7 +4,7 @@ import type { MemoryReceipt } from '#contract/revision';
 import { SUBAGENT_TOOL } from '#contract/subagent';
 
 import { MemoryWriteView } from '../memory/memory-write';
-import type { ToolCall } from '../session/message';
+import type { ToolCall } from '../session/state/message';
 import { CopyButton } from '../ui/copy-button';
 import { SubagentView } from './subagent-view';
 import { memoryWriteOf } from './tool-arguments';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { MEMORY_PATH } from '#contract/names';
 
-import type { ToolCall } from '../session/message';
+import type { ToolCall } from '../session/state/message';
 import { memoryWriteOf, targetOf } from './tool-arguments';
 import { toolCallState } from './tool-call-state';
 

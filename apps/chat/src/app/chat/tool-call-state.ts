@@ -1,4 +1,4 @@
-import type { ToolCall } from '../session/message';
+import type { ToolCall } from '../session/state/message';
 
 export type ToolCallState = 'running' | 'waiting' | 'stopped' | 'done' | 'failed';
 

@@ -2,7 +2,7 @@ import { ChangeDetectionStrategy, Component, computed, input, signal } from '@an
 
 import type { MemoryReceipt } from '#contract/revision';
 
-import type { ToolCall } from '../session/message';
+import type { ToolCall } from '../session/state/message';
 import { targetOf } from './tool-arguments';
 import { ToolCallDetails } from './tool-call-details';
 import { stateWords, toolCallState } from './tool-call-state';

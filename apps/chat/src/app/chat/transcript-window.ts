@@ -1,9 +1,9 @@
 import { computed, inject, Injectable, linkedSignal } from '@angular/core';
 
-import { CurrentSession } from '../session/current-session';
+import { CurrentSession } from '../session/page/current-session';
 import type { Session } from '../session/session';
-import type { Transcript } from '../session/transcript';
-import type { EarlierMessages } from '../transport/transport';
+import type { Transcript } from '../session/state/transcript';
+import type { SessionState } from '../session/state/session-state';
 
 /** Messages on the page when a conversation is opened: more than a tall window shows. */
 const FIRST = 30;
@@ -14,7 +14,7 @@ const PAGE = 60;
 interface Known {
   readonly session: Session;
   readonly messages: Transcript;
-  readonly earlier: EarlierMessages;
+  readonly earlier: SessionState['earlier'];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
 
-import { CurrentSession } from '../session/current-session';
-import type { ChatMessage } from '../session/message';
+import { CurrentSession } from '../session/page/current-session';
+import type { ChatMessage } from '../session/state/message';
 import { Gate } from './gate';
 import { SwitcherFocus, type Direction } from './switcher-focus';
 

@@ -11,9 +11,9 @@ import {
 } from '@angular/core';
 import { Title } from '@angular/platform-browser';
 
-import { UNTITLED } from './conversation';
+import { UNTITLED } from './data/conversation';
 import { ConversationMenu } from './conversation-menu';
-import { Conversations } from './conversations';
+import { Conversations } from './data/conversations';
 import { RenameForm } from './rename-form';
 
 const APP_NAME = 'Throughline';

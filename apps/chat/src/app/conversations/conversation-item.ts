@@ -12,7 +12,7 @@ import {
 } from '@angular/core';
 import { RouterLink } from '@angular/router';
 
-import { UNTITLED, type Conversation, type ConversationState, type Hit } from './conversation';
+import { UNTITLED, type Conversation, type ConversationState, type Hit } from './data/conversation';
 import { ConversationMenu } from './conversation-menu';
 import { MarkedText } from './marked-text';
 import { RenameForm } from './rename-form';

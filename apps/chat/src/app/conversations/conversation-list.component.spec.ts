@@ -7,11 +7,11 @@ import { SCOPE_STORAGE_KEY } from '#contract/names';
 import { createBrowserScope } from '../scope/browser-scope';
 import { BROWSER_SCOPE } from '../scope/scope';
 import { TRANSPORT } from '../transport/transport-token';
-import { offline, TransportTwin } from '../transport/transport-twin';
-import type { Conversation } from './conversation';
+import { offline, TransportTwin } from '../transport/testing/transport-twin';
+import type { Conversation } from './data/conversation';
 import { ConversationList } from './conversation-list';
-import { ConversationsTwin } from './conversations-twin';
-import { CONVERSATIONS_API } from './http-conversations-api';
+import { ConversationsTwin } from './data/testing/conversations-twin';
+import { CONVERSATIONS_API } from './data/http-conversations-api';
 
 const SCOPE = '6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f';
 const conversation = (title: string, over: Partial<Conversation> = {}): Conversation => ({

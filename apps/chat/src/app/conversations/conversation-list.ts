@@ -13,7 +13,7 @@ import {
 import { ArrowKeys } from '../ui/arrow-keys';
 import { PAGE_LOCALE } from '../ui/page-locale';
 import { ConversationItem } from './conversation-item';
-import { Conversations } from './conversations';
+import { Conversations } from './data/conversations';
 import { groupByDay } from './group-by-day';
 
 /** How long a person pauses before what they typed is looked for, in milliseconds. */

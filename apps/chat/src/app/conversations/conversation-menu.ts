@@ -11,9 +11,9 @@ import {
 import { MatMenuModule } from '@angular/material/menu';
 
 import { OverlayLandmark } from '../ui/overlay-landmark';
-import { UNTITLED, type Conversation } from './conversation';
-import { Conversations } from './conversations';
-import type { ExportFormat } from './export-conversation';
+import { UNTITLED, type Conversation } from './data/conversation';
+import { Conversations } from './data/conversations';
+import type { ExportFormat } from './data/export-conversation';
 
 /** What can be done with one conversation. */
 @Component({

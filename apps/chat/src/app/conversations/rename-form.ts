@@ -10,8 +10,8 @@ import {
   type ElementRef,
 } from '@angular/core';
 
-import type { Conversation } from './conversation';
-import { Conversations } from './conversations';
+import type { Conversation } from './data/conversation';
+import { Conversations } from './data/conversations';
 
 /** Greatest length of a title, in UTF-16 units. */
 const MAX_TITLE_LENGTH = 120;

@@ -12,8 +12,8 @@ import {
   MatSnackBarLabel,
 } from '@angular/material/snack-bar';
 
-import { UNTITLED, type Conversation } from './conversation';
-import { Conversations } from './conversations';
+import { UNTITLED, type Conversation } from './data/conversation';
+import { Conversations } from './data/conversations';
 
 /** What a snack bar holds: deletions that can be taken back, and what could not be done. */
 @Component({

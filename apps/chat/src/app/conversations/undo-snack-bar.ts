@@ -9,7 +9,7 @@ import {
 import { MatSnackBar, type MatSnackBarRef } from '@angular/material/snack-bar';
 
 import { OverlayLandmark } from '../ui/overlay-landmark';
-import { Conversations } from './conversations';
+import { Conversations } from './data/conversations';
 import { UndoNotices } from './undo-notices';
 
 /** Shows the snack bar for as long as it has something to say. */

@@ -10,7 +10,7 @@ import {
 
 import { MEMORY_TEST_IDS } from '#contract/names';
 
-import { Forgetting } from './forgetting';
+import { Forgetting } from './data/forgetting';
 
 /** Says that a line was forgotten, and offers to take that back. */
 @Component({

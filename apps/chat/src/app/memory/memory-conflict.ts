@@ -12,7 +12,7 @@ import {
 import type { MemoryConflict } from '#contract/memory-api';
 import { MEMORY_TEST_IDS } from '#contract/names';
 
-import type { Basis } from './memory-api';
+import type { Basis } from './data/memory-api';
 
 /** The text that is to stay, and the one that it takes the place of. */
 export interface Chosen {

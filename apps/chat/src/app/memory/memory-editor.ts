@@ -16,11 +16,11 @@ import type { CurrentMemory, MemoryConflict, MemoryWriteReply } from '#contract/
 import { MEMORY_MAX_BYTES } from '#contract/names';
 import { utf8Bytes } from '#contract/text';
 
-import { toTransportError } from '../transport/transport-error';
 import { formatNumber } from '../ui/numbers';
-import { ConflictError, type Basis } from './memory-api';
+import { ConflictError, type Basis } from './data/memory-api';
 import { MemoryConflictChoice, type Chosen } from './memory-conflict';
-import { StoredMemory } from './stored-memory';
+import { StoredMemory } from './data/stored-memory';
+import { problemOf } from './data/problem';
 
 /** The memory as one text, to be changed by hand on the revision that was read. */
 @Component({
@@ -115,7 +115,7 @@ export class MemoryEditor {
       if (error instanceof ConflictError) this.conflict.set({ ...error.conflict, yours: text });
       else {
         this.failed.set(true);
-        this.outcome.set($localize`Not saved: ${toTransportError(error).message}:problem:`);
+        this.outcome.set($localize`Not saved: ${problemOf(error)}:problem:`);
       }
     } finally {
       this.busy.set(false);

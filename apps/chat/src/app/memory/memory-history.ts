@@ -11,10 +11,10 @@ import {
 import type { RevisionSummary } from '#contract/memory-api';
 import { MEMORY_TEST_IDS } from '#contract/names';
 
-import { toTransportError } from '../transport/transport-error';
-import { MEMORY_API } from './http-memory-api';
+import { MEMORY_API } from './data/http-memory-api';
 import { RevisionItem } from './revision-item';
-import { StoredMemory } from './stored-memory';
+import { StoredMemory } from './data/stored-memory';
+import { problemOf } from './data/problem';
 
 /** Revisions shown at first, and more with each "Show older". */
 const STEP = 20;
@@ -85,7 +85,7 @@ export class MemoryHistory {
   });
 
   protected problem(): string {
-    return toTransportError(this.revisions.error()).message;
+    return problemOf(this.revisions.error());
   }
 
   protected showOlder(): void {

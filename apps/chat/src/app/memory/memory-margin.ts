@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, input } from '@angular/core';
 
-import type { Evidence } from './evidence';
+import type { Evidence } from '../session/evidence/evidence';
 import { MemoryPanel } from './memory-panel';
 import { StoredRegion } from './stored-region';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { MEMORY_PATH } from '#contract/names';
 
-import type { Evidence } from './evidence';
+import type { Evidence } from '../session/evidence/evidence';
 import { MemoryPanel } from './memory-panel';
 
 const AT = new Date();

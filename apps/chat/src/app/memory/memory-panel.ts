@@ -5,7 +5,12 @@ import { utf8Bytes } from '#contract/text';
 
 import { ClockTime } from '../ui/clock-time';
 import { formatNumber } from '../ui/numbers';
-import { memoryLines, PHASE_WORDING, SOURCE_WORDING, type Evidence } from './evidence';
+import {
+  memoryLines,
+  PHASE_WORDING,
+  SOURCE_WORDING,
+  type Evidence,
+} from '../session/evidence/evidence';
 
 /** What the agent remembers, and how that is known. */
 @Component({

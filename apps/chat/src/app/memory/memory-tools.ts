@@ -16,7 +16,7 @@ import { Sheets } from '../ui/sheets';
 import { MemoryEditor } from './memory-editor';
 import { MemoryHistory } from './memory-history';
 import { MemoryTransfer } from './memory-transfer';
-import { StoredMemory } from './stored-memory';
+import { StoredMemory } from './data/stored-memory';
 
 const TOOLS = [
   { id: 'edit', label: $localize`Edit`, writes: true },

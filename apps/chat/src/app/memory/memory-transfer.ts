@@ -3,13 +3,13 @@ import { ChangeDetectionStrategy, Component, computed, inject, input, signal } f
 import { isMemoryArchive, type MemoryConflict } from '#contract/memory-api';
 import { utf8Bytes } from '#contract/text';
 
-import { toTransportError } from '../transport/transport-error';
 import { formatBytes } from '../ui/numbers';
 import { saveFile } from '../ui/save-file';
-import { MEMORY_API } from './http-memory-api';
-import { ConflictError, type Basis, type Incoming } from './memory-api';
+import { MEMORY_API } from './data/http-memory-api';
+import { ConflictError, type Basis, type Incoming } from './data/memory-api';
 import { MemoryConflictChoice, type Chosen } from './memory-conflict';
-import { StoredMemory } from './stored-memory';
+import { StoredMemory } from './data/stored-memory';
+import { problemOf } from './data/problem';
 
 /** A file that was picked and not yet taken in. */
 interface Picked {
@@ -152,7 +152,7 @@ export class MemoryTransfer {
       this.outcome.set(await act());
     } catch (error) {
       this.failed.set(true);
-      this.outcome.set(failed(toTransportError(error).message));
+      this.outcome.set(failed(problemOf(error)));
     } finally {
       this.busy.set(false);
     }

@@ -16,9 +16,9 @@ import { MatInput } from '@angular/material/input';
 
 import type { WipeReport } from '#contract/memory-api';
 
-import { CurrentSession } from '../session/current-session';
-import { toTransportError } from '../transport/transport-error';
-import { StoredMemory } from './stored-memory';
+import { CurrentSession } from '../session/page/current-session';
+import { StoredMemory } from './data/stored-memory';
+import { problemOf } from './data/problem';
 
 /** The word that a person types to say that they mean it. */
 const WORD = $localize`:What is typed to confirm, in small letters:erase`;
@@ -143,9 +143,7 @@ export class MemoryWipe {
       // What is shown is gone with the rest.
       if (conversations) this.#current.startNew();
     } catch (error) {
-      this.problem.set(
-        $localize`Whether it was erased is not known: ${toTransportError(error).message}:problem:`,
-      );
+      this.problem.set($localize`Whether it was erased is not known: ${problemOf(error)}:problem:`);
       await this.#stored.refresh();
     } finally {
       this.busy.set(false);

@@ -9,8 +9,8 @@ import {
 
 import type { MemoryReceipt } from '#contract/revision';
 
-import { TransportError } from '../transport/transport-error';
-import { MEMORY_API } from './http-memory-api';
+import { MEMORY_API } from './data/http-memory-api';
+import { keptTextOf } from './data/kept-text';
 import { WordDiff } from './word-diff-view';
 
 /** A change that a tool call asks for: of a stretch of the memory, or of all of it. */
@@ -60,11 +60,6 @@ export class MemoryWriteView {
   async #textOf({ revision, sha256 }: MemoryReceipt): Promise<string | undefined> {
     if (sha256 === null) return '';
     if (revision === null) return undefined;
-    try {
-      return (await this.#api.readRevision(revision)).text ?? undefined;
-    } catch (error) {
-      if (error instanceof TransportError && error.kind === 'not-found') return undefined;
-      throw error;
-    }
+    return (await keptTextOf(this.#api, revision)) ?? undefined;
   }
 }

@@ -3,7 +3,7 @@ import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/c
 import { MEMORY_MODES, type MemoryMode } from '#contract/memory-mode';
 
 import { Scope } from '../scope/scope';
-import { CurrentSession } from '../session/current-session';
+import { CurrentSession } from '../session/page/current-session';
 
 const LABELS: Readonly<Record<MemoryMode, string>> = {
   automatic: $localize`automatic`,

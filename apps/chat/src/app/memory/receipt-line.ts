@@ -4,9 +4,9 @@ import { MEMORY_TEST_IDS } from '#contract/names';
 import type { ReadReceipt } from '#contract/revision';
 
 import { ClockTime } from '../ui/clock-time';
-import { describeReceipt } from './receipt';
+import { describeReceipt } from '../session/evidence/receipt';
 import { RevisionText } from './revision-text';
-import { StoredMemory } from './stored-memory';
+import { StoredMemory } from './data/stored-memory';
 
 /** Which memory an answer was given: the revision, its very text on demand, and what came since. */
 @Component({

@@ -7,8 +7,9 @@ import {
   resource,
 } from '@angular/core';
 
-import { toTransportError, TransportError } from '../transport/transport-error';
-import { MEMORY_API } from './http-memory-api';
+import { MEMORY_API } from './data/http-memory-api';
+import { keptTextOf } from './data/kept-text';
+import { problemOf } from './data/problem';
 import { WordDiff } from './word-diff-view';
 
 /** What one revision changed, against the one before it. */
@@ -55,17 +56,13 @@ export class RevisionChange {
   });
 
   protected problem(): string {
-    return toTransportError(this.change.error()).message;
+    return problemOf(this.change.error());
   }
 
   /** The text before a revision, empty before the first; undefined when it is not kept. */
   async #textBefore(number: number): Promise<string | undefined> {
     if (number === 1) return '';
-    try {
-      return (await this.#api.readRevision(number - 1)).text ?? '';
-    } catch (error) {
-      if (error instanceof TransportError && error.kind === 'not-found') return undefined;
-      throw error;
-    }
+    const text = await keptTextOf(this.#api, number - 1);
+    return text === null ? '' : text;
   }
 }

@@ -3,13 +3,13 @@ import { RouterLink } from '@angular/router';
 
 import type { RevisionSummary } from '#contract/memory-api';
 
-import { fragmentTo } from '../session/sought-turn';
-import { toTransportError } from '../transport/transport-error';
+import { fragmentTo } from '../session/page/sought-turn';
 import { ClockTime } from '../ui/clock-time';
-import { ConflictError } from './memory-api';
+import { ConflictError } from './data/memory-api';
 import { AUTHORS } from './origin';
 import { RevisionChange } from './revision-change';
-import { StoredMemory } from './stored-memory';
+import { StoredMemory } from './data/stored-memory';
+import { problemOf } from './data/problem';
 
 /** One revision: who and when; open, what it changed, and the way back to it. */
 @Component({
@@ -91,7 +91,7 @@ export class RevisionItem {
       this.outcome.set(
         changed
           ? $localize`The memory was changed meanwhile; nothing was written. Look at it, then restore again.`
-          : $localize`Not restored: ${toTransportError(error).message}:problem:`,
+          : $localize`Not restored: ${problemOf(error)}:problem:`,
       );
       await this.#stored.refresh();
     } finally {

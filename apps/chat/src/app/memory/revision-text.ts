@@ -8,8 +8,8 @@ import {
 } from '@angular/core';
 
 import { ClockTime } from '../ui/clock-time';
-import { toTransportError } from '../transport/transport-error';
-import { MEMORY_API } from './http-memory-api';
+import { MEMORY_API } from './data/http-memory-api';
+import { problemOf } from './data/problem';
 import { AUTHORS } from './origin';
 
 /** The literal text of one revision, read from the history. */
@@ -54,7 +54,7 @@ export class RevisionText {
   });
 
   protected problem(): string {
-    return toTransportError(this.revision.error()).message;
+    return problemOf(this.revision.error());
   }
 
   protected moment(at: string): Date {

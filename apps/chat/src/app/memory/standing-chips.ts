@@ -14,7 +14,7 @@ import { MEMORY_TEST_IDS } from '#contract/names';
 import { MAX_STANDING_LENGTH } from '#contract/standing';
 
 import { Scope } from '../scope/scope';
-import { CurrentSession } from '../session/current-session';
+import { CurrentSession } from '../session/page/current-session';
 
 /** Which instruction is being written: one of the list by its place, or a new one. */
 type Editing = number | 'new' | undefined;

@@ -1,10 +1,10 @@
 import { ChangeDetectionStrategy, Component, input, output, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 
-import { fragmentTo } from '../session/sought-turn';
+import { fragmentTo } from '../session/page/sought-turn';
 import { ClockTime } from '../ui/clock-time';
 import { AUTHORS } from './origin';
-import type { StoredLine } from './stored-lines';
+import type { StoredLine } from './data/stored-lines';
 
 /** One remembered line; open, it says who wrote it, when, in which conversation, and can be forgotten. */
 @Component({

@@ -6,9 +6,9 @@ import { MEMORY_TEST_IDS, SCOPE_STORAGE_KEY } from '#contract/names';
 
 import { createBrowserScope } from '../scope/browser-scope';
 import { BROWSER_SCOPE } from '../scope/scope';
-import { offline } from '../transport/transport-twin';
-import { MEMORY_API } from './http-memory-api';
-import { MemoryApiTwin } from './memory-api-twin';
+import { offline } from '../transport/testing/transport-twin';
+import { MEMORY_API } from './data/http-memory-api';
+import { MemoryApiTwin } from './data/testing/memory-api-twin';
 import { StoredRegion } from './stored-region';
 
 const SCOPE = '6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f';

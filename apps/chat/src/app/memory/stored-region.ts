@@ -5,11 +5,11 @@ import { MEMORY_TEST_IDS } from '#contract/names';
 import { Scope } from '../scope/scope';
 import { ClockTime } from '../ui/clock-time';
 import { ForgetNotice } from './forget-notice';
-import { Forgetting } from './forgetting';
+import { Forgetting } from './data/forgetting';
 import { MemoryTools } from './memory-tools';
 import { StoredLineView } from './stored-line';
-import { storedLines } from './stored-lines';
-import { StoredMemory } from './stored-memory';
+import { storedLines } from './data/stored-lines';
+import { StoredMemory } from './data/stored-memory';
 import { StoredMeter } from './stored-meter';
 
 /** What the store holds now, by this page's own reads: apart from what any run has observed. */

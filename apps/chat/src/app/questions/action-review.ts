@@ -1,4 +1,4 @@
-import { isFields } from '../session/message';
+import { isFields } from '../session/state/message';
 
 /** What can be decided about a call of a tool that waits for the person. */
 export type DecisionKind = 'approve' | 'edit' | 'reject';

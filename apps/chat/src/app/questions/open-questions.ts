@@ -10,8 +10,8 @@ import {
 
 import { MemoryQuestionView } from '../memory/memory-question';
 import { Scope } from '../scope/scope';
-import type { AskedQuestion } from '../session/asked-question';
-import { CurrentSession } from '../session/current-session';
+import type { AskedQuestion } from '../session/state/asked-question';
+import { CurrentSession } from '../session/page/current-session';
 import { AskedCallView } from './asked-call-view';
 import { OtherQuestion } from './other-question';
 import { answersOf, rejectionOf, stepsOf, type Decided, type Decision, type Step } from './step';

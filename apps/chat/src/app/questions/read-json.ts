@@ -1,4 +1,4 @@
-import { isFields } from '../session/message';
+import { isFields } from '../session/state/message';
 
 /** What a person wrote as JSON, or why it is none. */
 export type ReadJson<T> =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { questionsIn } from '../session/asked-question';
+import { questionsIn } from '../session/state/asked-question';
 import { answersOf, rejectionOf, stepsOf, type Decision } from './step';
 
 const config = (name: string, ...allowed: readonly string[]) => ({

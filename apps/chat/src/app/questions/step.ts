@@ -1,6 +1,6 @@
 import type { MemoryChangeAsked, MemoryDecision } from '#contract/memory-question';
 
-import type { AskedQuestion } from '../session/asked-question';
+import type { AskedQuestion } from '../session/state/asked-question';
 import {
   readActionReview,
   type ActionReview,

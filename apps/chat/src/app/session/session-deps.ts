@@ -1,7 +1,7 @@
 import type { MemoryScope } from '#contract/scope';
 
 import type { Transport } from '../transport/transport';
-import type { Frames } from './frames';
+import type { Frames } from './state/frames';
 import type { LeftTemporary } from './left-temporary';
 
 /** What a session needs of its surroundings. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { offline } from '../transport/transport-twin';
+import { offline } from '../transport/testing/transport-twin';
 import { TransportError } from '../transport/transport-error';
 import {
   ai,

@@ -4,20 +4,22 @@ import type { Attachment } from '#contract/attachments';
 
 import type { WhenBusy } from '../transport/transport';
 import { toTransportError } from '../transport/transport-error';
-import { answersTo } from './asked-question';
-import { Draft } from './draft';
-import { EarlierReader } from './earlier-reader';
-import { Editing } from './editing';
-import { Follower } from './follower';
-import { LiveState } from './live-state';
-import { Outbox } from './outbox';
-import type { SessionState } from './reduce';
-import { Sending } from './sending';
+import { answersTo } from './state/asked-question';
+import { Draft } from './draft/draft';
+import { EarlierReader } from './saved/earlier-reader';
+import { Editing } from './draft/editing';
+import { Follower } from './turn/follower';
+import { LiveState } from './state/live-state';
+import { Outbox } from './turn/outbox';
+import type { SessionState } from './state/session-state';
+import { Sending } from './turn/sending';
 import type { SessionDeps } from './session-deps';
-import { Settings } from './settings';
-import { ThreadView } from './thread-view';
-import { TurnOpening } from './turn-opening';
-import { Versions } from './versions';
+import { Settings } from './draft/settings';
+import { ThreadView } from './saved/thread-view';
+import { TurnOpening } from './turn/turn-opening';
+import { Versions } from './saved/versions';
+
+export type { WhenBusy };
 
 /** One conversation: its thread, what the person does in it, and what the page shows of it. */
 export class Session {

@@ -1,7 +1,7 @@
 import type { Injector, Type } from '@angular/core';
 import { MatDialog, MatDialogConfig } from '@angular/material/dialog';
 
-import type { SheetOptions } from './sheets';
+import type { SheetOptions } from './sheet-options';
 
 /** Opens a component as a modal dialog; `gone` is told when it is. Returns what closes it. */
 export function openSheet(

@@ -5,12 +5,12 @@ import { RouterTestingHarness } from '@angular/router/testing';
 import { SCOPE_STORAGE_KEY } from '#contract/names';
 
 import { routes } from '../../app.routes';
-import { ConversationsTwin } from '../../conversations/conversations-twin';
-import { CONVERSATIONS_API } from '../../conversations/http-conversations-api';
+import { ConversationsTwin } from '../../conversations/data/testing/conversations-twin';
+import { CONVERSATIONS_API } from '../../conversations/data/http-conversations-api';
 import { createBrowserScope } from '../../scope/browser-scope';
 import { BROWSER_SCOPE } from '../../scope/scope';
 import { TRANSPORT } from '../../transport/transport-token';
-import { TransportTwin } from '../../transport/transport-twin';
+import { TransportTwin } from '../../transport/testing/transport-twin';
 
 /** The identity that the storage of the page holds. */
 export const SCOPE = '6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f';

@@ -6,7 +6,7 @@ import {
 } from '#contract/names';
 import { isScope, type MemoryScope } from '#contract/scope';
 
-import { TransportTwin } from '../../transport/transport-twin';
+import { TransportTwin } from '../../transport/testing/transport-twin';
 import { LeftTemporary } from '../left-temporary';
 import { Session } from '../session';
 

@@ -1,0 +1,68 @@
+import { isFields } from '../../session/state/message';
+
+/** Where a conversation stands, as far as a person is concerned. */
+export type ConversationState = 'idle' | 'running' | 'needs-you' | 'failed';
+
+/** A conversation as a list shows it. */
+export interface Conversation {
+  readonly threadId: string;
+  /** The name a person gave it, else its first words; undefined while nothing was said. */
+  readonly title: string | undefined;
+  readonly state: ConversationState;
+  /** When a turn of it last began or ended. */
+  readonly activeAt: Date;
+}
+
+/** Begin and end of a match, in UTF-16 units. */
+export type MatchRange = readonly [start: number, end: number];
+
+/** A conversation that a search has found, and where the words stand in it. */
+export interface Hit extends Conversation {
+  readonly titleMatches: readonly MatchRange[];
+  readonly excerpt: { readonly text: string; readonly matches: readonly MatchRange[] } | undefined;
+}
+
+/** What stands for the title of a conversation in which nothing was said yet. */
+export const UNTITLED = $localize`New conversation`;
+
+const STATES: Readonly<Record<string, ConversationState>> = {
+  idle: 'idle',
+  busy: 'running',
+  interrupted: 'needs-you',
+  error: 'failed',
+};
+
+/** Reads a conversation off the wire; undefined when it is none. */
+export function readConversation(value: unknown): Conversation | undefined {
+  if (!isFields(value)) return undefined;
+  const { thread_id: threadId, title, status, active_at: active } = value;
+  const activeAt = new Date(typeof active === 'string' ? active : NaN);
+  if (typeof threadId !== 'string' || Number.isNaN(activeAt.getTime())) return undefined;
+  return {
+    threadId,
+    title: typeof title === 'string' && title !== '' ? title : undefined,
+    state: STATES[String(status)] ?? 'idle',
+    activeAt,
+  };
+}
+
+/** Reads what a search has found off the wire; undefined when it is nothing of the kind. */
+export function readHit(value: unknown): Hit | undefined {
+  const conversation = readConversation(value);
+  if (conversation === undefined || !isFields(value)) return undefined;
+  const { snippet } = value;
+  const excerpt =
+    isFields(snippet) && typeof snippet['text'] === 'string'
+      ? { text: snippet['text'], matches: readRanges(snippet['matches']) }
+      : undefined;
+  return { ...conversation, titleMatches: readRanges(value['title_matches']), excerpt };
+}
+
+function readRanges(value: unknown): MatchRange[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((range: unknown): MatchRange[] => {
+    if (!Array.isArray(range)) return [];
+    const [start, end] = range as unknown[];
+    return typeof start === 'number' && typeof end === 'number' ? [[start, end]] : [];
+  });
+}
