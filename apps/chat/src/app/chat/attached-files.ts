@@ -14,7 +14,9 @@ import { sizeOf, sizeText } from './file-size';
           @if (file.kind === 'image') {
             <figure class="attached-image">
               <img [src]="source(file)" [alt]="file.name || unnamed" />
-              <figcaption class="note">{{ file.name }} {{ size(file) }}</figcaption>
+              <figcaption class="note">
+                <bdi>{{ file.name }}</bdi> {{ size(file) }}
+              </figcaption>
             </figure>
           } @else {
             <details class="tool">

@@ -23,7 +23,8 @@ import { Conversations } from './data/conversations';
     @for (conversation of conversations.undoable(); track conversation.threadId) {
       <div class="notice">
         <span class="notice-text" matSnackBarLabel i18n
-          >Deleted “{{ conversation.title ?? untitled }}”</span
+          >Deleted “<bdi>{{ conversation.title ?? untitled }}</bdi
+          >”</span
         >
         <span matSnackBarActions>
           <button mat-button matSnackBarAction type="button" i18n (click)="undo(conversation)">
@@ -35,8 +36,8 @@ import { Conversations } from './data/conversations';
     @if (conversations.gone(); as conversation) {
       <div class="notice">
         <span class="notice-text whole" matSnackBarLabel i18n
-          >Deleted “{{ conversation.title ?? untitled }}”. A temporary conversation cannot be
-          brought back.</span
+          >Deleted “<bdi>{{ conversation.title ?? untitled }}</bdi
+          >”. A temporary conversation cannot be brought back.</span
         >
         <span matSnackBarActions>
           <button

@@ -32,6 +32,9 @@ import type { Inline } from './markdown-tree';
             [title]="linkTitle(inline)"
             ><tl-markdown-inlines [inlines]="inline.children"
           /></a>
+          @if (inline.disguised) {
+            <span class="link-place"> ({{ inline.place }})</span>
+          }
         }
         @case ('image') {
           @if (inline.href) {
@@ -43,6 +46,9 @@ import type { Inline } from './markdown-tree';
               [title]="linkTitle(inline)"
               >{{ imageTitle(inline) }}</a
             >
+            @if (inline.disguised) {
+              <span class="link-place"> ({{ inline.place }})</span>
+            }
           } @else {
             <span class="picture">{{ imageTitle(inline) }}</span>
           }

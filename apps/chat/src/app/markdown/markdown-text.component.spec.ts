@@ -102,6 +102,21 @@ it('makes the hostile text only', async () => {
   expect('hurt' in window).toBe(false);
 });
 
+it('says in place where a link leads whose words name another host', async () => {
+  const text =
+    '[bank.test/login](https://evil.test/) [the bank](https://bank.test) ![bank.test](https://evil.test/a.png)';
+  const { page } = await show(text, true);
+  const places = [...page.querySelectorAll('.link-place')];
+  expect(places.map(({ textContent }) => textContent.trim())).toEqual([
+    '(evil.test)',
+    '(evil.test)',
+  ]);
+  expect(places.map((place) => place.previousElementSibling?.textContent)).toEqual([
+    'bank.test/login',
+    'Picture: bank.test',
+  ]);
+});
+
 it('colours code once it is complete, and changes no character of it', async () => {
   const code = 'const a = "<b>&amp;</b>"; // $& é';
   const { page, set } = await show(`\`\`\`ts\n${code}`);

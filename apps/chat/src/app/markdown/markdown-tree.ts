@@ -8,6 +8,8 @@ export type Inline =
       readonly href: string;
       /** Where the link really leads, for people to read. */
       readonly place: string;
+      /** Whether its words name a host that is not the place. */
+      readonly disguised: boolean;
       readonly children: readonly Inline[];
     }
   /** A picture, which is never fetched: `href` is undefined when its address is not safe to open. */
@@ -15,6 +17,7 @@ export type Inline =
       readonly kind: 'image';
       readonly href: string | undefined;
       readonly place: string;
+      readonly disguised?: boolean;
       readonly text: string;
     };
 

@@ -3,6 +3,7 @@ import type { Token, Tokens } from 'marked';
 import { decodeEntities } from './entities';
 import { linkTarget } from './link-target';
 import type { Inline, InlineStyle } from './markdown-tree';
+import { namesOtherHost } from './named-host';
 
 const STYLES: Readonly<Record<string, InlineStyle>> = {
   strong: 'strong',
@@ -45,13 +46,15 @@ function readLink(token: Tokens.Link, depth: number): Inline {
   const target = linkTarget(decodeEntities(token.href));
   if (target === undefined) return asWritten(token);
   const children = readInlines(token.tokens, depth + 1).map(withoutLink);
-  return { kind: 'link', ...target, children };
+  const disguised = namesOtherHost(plainText(children), target.href);
+  return { kind: 'link', ...target, disguised, children };
 }
 
 function readImage(token: Tokens.Image): Inline {
   const target = linkTarget(decodeEntities(token.href));
   const text = decodeEntities(token.text);
-  return { kind: 'image', href: target?.href, place: target?.place ?? '', text };
+  if (target === undefined) return { kind: 'image', href: undefined, place: '', text };
+  return { kind: 'image', ...target, disguised: namesOtherHost(text, target.href), text };
 }
 
 /** A link holds no other link: a picture in it is named only. */

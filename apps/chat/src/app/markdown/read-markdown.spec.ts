@@ -111,7 +111,13 @@ describe('a link', () => {
 
 it('makes a picture a link of its words, to be fetched by nobody', () => {
   expect(words('![A map](https://i.test/m.png)')).toEqual([
-    { kind: 'image', href: 'https://i.test/m.png', place: 'i.test', text: 'A map' },
+    {
+      kind: 'image',
+      href: 'https://i.test/m.png',
+      place: 'i.test',
+      disguised: false,
+      text: 'A map',
+    },
   ]);
   expect(words('![A dot](data:image/gif;base64,R0)')).toEqual([
     { kind: 'image', href: undefined, place: '', text: 'A dot' },
