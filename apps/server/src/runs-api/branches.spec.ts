@@ -2,7 +2,7 @@ import { MESSAGE_ID_KEY } from '#contract/branches';
 import { MEMORY_GRAPH_ID } from '#contract/names';
 import type { BaseMessage } from '@langchain/core/messages';
 import { ScriptedModel } from '#graph/testing/scripted-model';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { newScope, startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -53,7 +53,7 @@ async function conversation() {
   return { client, held, outline, owner, say, thread };
 }
 
-/** What a run has left is trimmed shortly after its end; of each turn its last checkpoint stays. */
+/** Of each turn its end stands, and below it the state in which its message had been taken in. */
 const newest = (entries: readonly Entry[], message: string) =>
   entries.map(link).find(({ said }) => said === message);
 
@@ -68,13 +68,19 @@ describe('branches', () => {
     const { outline, say } = await conversation();
     await say('one');
     await say('two');
-    await vi.waitUntil(async () => (await outline()).length === 3);
     const entries = await outline();
-    const [two, one, root] = entries.map(link);
-    expect([two?.said, one?.said, root?.said]).toEqual(['two', 'one', 'one']);
-    expect([two?.after, one?.after, root?.after]).toEqual([one?.at, root?.at, undefined]);
+    const [two, askedTwo, one, askedOne, root] = entries.map(link);
+    expect(entries.map(({ metadata }) => metadata[MESSAGE_ID_KEY])).toEqual([
+      'two',
+      'two',
+      'one',
+      'one',
+      'one',
+    ]);
+    const parents = [askedTwo?.at, one?.at, askedOne?.at, root?.at, undefined];
+    expect(entries.map((entry) => link(entry).after)).toEqual(parents);
     expect(Object.keys(entries[0] ?? {})).toEqual(['checkpoint', 'parent_checkpoint', 'metadata']);
-    expect((await outline({ before: one?.at })).map(link)).toEqual([root]);
+    expect((await outline({ before: one?.at })).map(link)).toEqual([askedOne, root]);
     expect((await outline({ limit: 1 })).map(link)).toEqual([two]);
   });
 

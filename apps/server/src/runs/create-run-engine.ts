@@ -213,7 +213,7 @@ class Engine implements RunEngine {
   }
 
   /** Begins the run once more and sees it ended; throws when it is open after that. */
-  async #attempt({ runId, threadId }: RunRow, control: AbortController): Promise<void> {
+  async #attempt({ runId }: RunRow, control: AbortController): Promise<void> {
     const { runs } = this.#storage;
     const before = await runs.find(runId);
     if (before && isOpen(before)) {
@@ -227,7 +227,6 @@ class Engine implements RunEngine {
       throw new StorageError('busy', 'The run could not be claimed or brought to an end.');
     }
     this.#tellEnd(runId);
-    if (after?.status === 'success') await runs.prune(threadId, runId);
     if (this.#clock.now() - this.#tidiedAt >= TIDY_EVERY_MS) await this.tidyUp();
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Command } from '@langchain/langgraph';
 import type { CheckpointTuple } from '@langchain/langgraph-checkpoint';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RunAttempt, RunOutcome, Storage } from './storage.ts';
+import type { NewRun, RunAttempt, RunOutcome, Storage } from './storage.ts';
 import { chat, config, say, texts } from './testing/chat.ts';
 
 /** One place for data: opening it again, after closing, gives the same data. */
@@ -40,21 +40,19 @@ export function describeStorage(name: string, makePlace: () => Place): void {
     const state = async () =>
       texts({ messages: [], ...(await chat(storage.checkpointer).getState(at())).values });
 
+    const newRun = (request = {}): NewRun => ({
+      runId: randomUUID(),
+      threadId: thread,
+      owner: OWNER,
+      assistantId: 'a',
+      metadata: {},
+      multitaskStrategy: 'reject',
+      request,
+      notBefore: new Date(0),
+    });
+
     async function begin(): Promise<RunAttempt> {
-      const runId = randomUUID();
-      await storage.runs.create(
-        {
-          runId,
-          threadId: thread,
-          owner: OWNER,
-          assistantId: 'a',
-          metadata: {},
-          multitaskStrategy: 'reject',
-          request: {},
-          notBefore: new Date(0),
-        },
-        'reject',
-      );
+      const { runId } = await storage.runs.create(newRun(), 'reject');
       const row = await storage.runs.claim(runId, 0, new Date());
       if (!row) throw new Error('the run could not be claimed');
       return { threadId: thread, runId, attempt: row.attempt };
@@ -107,29 +105,37 @@ export function describeStorage(name: string, makePlace: () => Place): void {
       });
 
       it('keeps of ended runs what going on, looking back and branching need', async () => {
-        for (const text of ['one', 'two', 'three'])
-          await storage.runs.prune(thread, (await turn(text)).runId);
+        for (const text of ['one', 'two', 'three']) await turn(text);
         const kept = await history();
-        // Of each run its last, and where the thread began.
-        expect(kept.length).toBe(4);
-        const first = kept.at(-2)?.checkpoint.id;
-        await storage.runs.prune(
-          thread,
-          (await turn('instead', DONE, { checkpoint_id: first })).runId,
-        );
+        // Of each run its last and where its input stood, and where the thread began.
+        expect(kept.length).toBe(7);
+        const first = kept.at(-3)?.checkpoint.id;
+        await turn('instead', DONE, { checkpoint_id: first });
         expect((await state()).slice(3)).toEqual(['instead', 'thinking of instead', 'answer 5']);
-        expect((await history()).length).toBe(5);
+        expect((await history()).length).toBe(9);
+      });
+
+      it('keeps where a run that waits is to go on from', async () => {
+        const open = await begin();
+        const graph = chat(storage.fenced(open));
+        await graph.invoke({ messages: [say('one')] }, config(open.runId, at().configurable));
+        const middle = (await history())[1]?.checkpoint.id;
+        const request = { checkpoint: { checkpoint_id: middle } };
+        await storage.runs.create(newRun(request), 'enqueue');
+        await storage.runs.finish(open, DONE);
+        const kept = (await history()).map(({ checkpoint }) => checkpoint.id);
+        expect(kept).toHaveLength(4);
+        expect(kept).toContain(middle);
       });
 
       it('tells where checkpoints stand just as the whole history does', async () => {
-        for (const text of ['one', 'two'])
-          await storage.runs.prune(thread, (await turn(text)).runId);
+        for (const text of ['one', 'two']) await turn(text);
         const whole = (await history()).map(({ checkpoint, metadata, parentConfig }) => ({
           checkpointId: checkpoint.id,
           parentId: parentConfig?.configurable?.['checkpoint_id'] as unknown,
           metadata,
         }));
-        expect(whole).toHaveLength(3);
+        expect(whole).toHaveLength(5);
         expect(await storage.outline(thread, { limit: 10 })).toEqual(whole);
         const page = { limit: 1, before: whole[0]?.checkpointId };
         expect(await storage.outline(thread, page)).toEqual(whole.slice(1, 2));
@@ -137,8 +143,7 @@ export function describeStorage(name: string, makePlace: () => Place): void {
       });
 
       it('keeps an interrupt, and lets it wait again when its answer is taken back', async () => {
-        const asked = await turn('approve', { status: 'success', threadStatus: 'interrupted' });
-        await storage.runs.prune(thread, asked.runId);
+        await turn('approve', { status: 'success', threadStatus: 'interrupted' });
         const waiting = await history();
         const answered = await run(new Command({ resume: 'yes' }));
         await storage.runs.delete(OWNER, thread, answered.runId, { checkpoints: true });

@@ -180,7 +180,11 @@ export interface RunTable {
    * `now`, taken by another, or the thread runs another run.
    */
   claim(runId: string, fromAttempt: number, now: Date): Promise<RunRow | undefined>;
-  /** Ends a run under its fencing token. False when that attempt had already lost it. */
+  /**
+   * Ends a run under its fencing token. False when that attempt had already lost it. Of one that
+   * succeeded only these checkpoints are kept: its last, the one at which it had taken its input in,
+   * and those that an interrupt, a branch or a resume needs. What is listed after that stays.
+   */
   finish(attempt: RunAttempt, outcome: RunOutcome): Promise<boolean>;
   /** Ends a pending or running run whoever holds it: from then on its writer is fenced out. Whether it was open. */
   end(runId: string, outcome: RunOutcome): Promise<boolean>;
@@ -202,8 +206,6 @@ export interface RunTable {
     runId: string,
     also: { checkpoints: boolean },
   ): Promise<boolean>;
-  /** Keeps of an ended run only its last checkpoint and those an interrupt, branch or resume needs. */
-  prune(threadId: string, runId: string): Promise<void>;
 }
 
 export interface RunEvent {

@@ -17,18 +17,18 @@ beforeEach(() => {
 afterEach(() => f.close());
 
 describe('pruning', () => {
-  it('keeps one checkpoint a run and the first of all, and nothing unused', async () => {
+  it('keeps of each run its input and its end, of the thread its beginning, and nothing unused', async () => {
     const said: string[][] = [];
     for (let n = 0; n < 40; n += 1) {
       said.push(await f.turn(`r${n}`, `question ${n}`));
       await f.saver.pruneRun('t', `r${n}`);
     }
-    expect((await f.checkpoints()).length).toBe(41);
+    expect((await f.checkpoints()).length).toBe(81);
     expect(await f.unusedNodes()).toBe(0);
     const states = [];
     for await (const state of chat(f.saver).getStateHistory({ configurable: { thread_id: 't' } }))
       states.unshift(texts(state.values));
-    expect(states).toEqual([[], ...said]);
+    expect(states).toEqual([[], ...said.flatMap((end) => [end.slice(0, -2), end])]);
     expect((await f.turn('more', 'go on')).length).toBe(123);
   });
 
@@ -69,18 +69,53 @@ describe('pruning', () => {
       await f.saver.pruneRun('t', run);
     }
     const before = await f.checkpoints();
-    const [third, second, first, root] = before.map(({ checkpoint }) => checkpoint.id);
+    const [third, , second, , first, , root] = before.map(({ checkpoint }) => checkpoint.id);
     const id = second;
     const said = await f.turn('fork', 'instead', { checkpoint_id: id });
     expect(said.slice(-3)).toEqual(['instead', 'thinking of instead', 'answer 8']);
     await f.saver.pruneRun('t', 'fork');
-    const parents = (await f.checkpoints()).map(
-      (tuple) => tuple.parentConfig?.configurable?.['checkpoint_id'] as unknown,
+    const parents = new Map(
+      (await f.checkpoints()).map(({ checkpoint, parentConfig }) => [
+        checkpoint.id,
+        parentConfig?.configurable?.['checkpoint_id'] as string | undefined,
+      ]),
     );
-    // Of the branch, the third answer, the second, the first, and where the thread began.
-    expect(parents).toEqual([second, second, first, root, undefined]);
-    expect((await f.checkpoints())[1]?.checkpoint.id).toBe(third);
+    /** Each turn's end is two steps below the end of the turn before: its input stands between. */
+    const turnBefore = (end: string | undefined) => parents.get(parents.get(end ?? '') ?? '');
+    expect(turnBefore((await f.checkpoints())[0]?.checkpoint.id)).toBe(second);
+    expect([third, second, first].map(turnBefore)).toEqual([second, first, root]);
+    expect(parents.size).toBe(9);
     expect(await f.unusedNodes()).toBe(0);
+  });
+
+  it('lets an answer be given anew where its question stands and nothing was done yet', async () => {
+    for (const run of ['r1', 'r2']) {
+      await f.turn(run, run);
+      await f.saver.pruneRun('t', run);
+    }
+    const [end] = await f.checkpoints();
+    const parent = end?.parentConfig?.configurable ?? {};
+    const asked = await chat(f.saver).getState({ configurable: parent });
+    expect(texts(asked.values).at(-1)).toBe('r2');
+    expect(asked.next).toEqual(['think']);
+    expect(asked.tasks[0]?.result).toBeUndefined();
+    const again: unknown = await chat(f.saver).invoke(null, config('again', parent));
+    expect(texts(again)).toEqual(await f.texts(end?.config.configurable ?? {}));
+    await f.saver.pruneRun('t', 'again');
+    const [anew] = await f.checkpoints();
+    expect(anew?.parentConfig?.configurable).toEqual(parent);
+    expect(await f.unusedNodes()).toBe(0);
+  });
+
+  it('keeps the state that a command made, before anything was done with it', async () => {
+    await f.turn('r1', 'one');
+    await f.saver.pruneRun('t', 'r1');
+    const command = new Command({ update: { messages: [say('by command')] }, goto: 'think' });
+    await chat(f.saver).invoke(command, config('r2'));
+    await f.saver.pruneRun('t', 'r2');
+    const [end, begun] = await f.checkpoints();
+    expect(end?.parentConfig?.configurable?.['checkpoint_id']).toBe(begun?.checkpoint.id);
+    expect((await f.texts(begun?.config.configurable ?? {})).at(-1)).toBe('by command');
   });
 
   it('lets the first words be said anew, with no trace of the old ones', async () => {
@@ -92,8 +127,8 @@ describe('pruning', () => {
     const said = await f.turn('fork', 'instead', { checkpoint_id: root });
     expect(said).toEqual(['instead', 'thinking of instead', 'answer 2']);
     await f.saver.pruneRun('t', 'fork');
-    const [head] = await f.checkpoints();
-    expect(head?.parentConfig?.configurable?.['checkpoint_id']).toBe(root);
+    const [, begun] = await f.checkpoints();
+    expect(begun?.parentConfig?.configurable?.['checkpoint_id']).toBe(root);
     const now = await chat(f.saver).getState({ configurable: { thread_id: 't' } });
     expect(texts(now.values)).toEqual(said);
     expect(await f.unusedNodes()).toBe(0);
@@ -109,7 +144,7 @@ describe('pruning', () => {
     expect(kept.some((tuple) => tuple.checkpoint.id === id)).toBe(true);
     expect(
       kept.filter((tuple) => Reflect.get(tuple.metadata ?? {}, 'run_id') === 'r1').length,
-    ).toBe(3);
+    ).toBe(4);
     expect((await f.turn('r3', 'again', { checkpoint_id: id })).at(-3)).toBe('again');
   });
 

@@ -1,4 +1,7 @@
+import { START } from '@langchain/langgraph';
+
 import { decode } from '../decode.ts';
+import { storedChannels } from './checkpoint-body.ts';
 import type { Connection } from './connection.ts';
 import { findHistory, loadTrees } from './node-table.ts';
 import { integer, type Row, text, textOrUndefined } from './row.ts';
@@ -8,10 +11,12 @@ import { sweep } from './sweep.ts';
  * Reduces what an ended run left to what is needed later. Kept of it are:
  *
  * - its last checkpoint of the graph itself, which the next run goes on from;
+ * - the checkpoint at which its input stood and nothing was done about it yet, which is the parent of
+ *   the last one from then on: an answer is given anew from there;
  * - what a resume of that checkpoint needs: its pending writes, and the last checkpoint of each
  *   subgraph that it had started;
  * - the last checkpoint of a subgraph with a memory of its own;
- * - checkpoints from which others branched;
+ * - checkpoints from which others branched, or are about to: those in `awaited`;
  * - the thread's very first checkpoint, from which its first message can be said anew.
  *
  * What is kept names as its parent the nearest checkpoint that is kept: so a history says which
@@ -19,7 +24,12 @@ import { sweep } from './sweep.ts';
  *
  * Only inside `write`.
  */
-export function pruneRun(db: Connection, thread: string, run: string): void {
+export function pruneRun(
+  db: Connection,
+  thread: string,
+  run: string,
+  awaited: ReadonlySet<string> = new Set(),
+): void {
   const history = findHistory(db, thread);
   if (history === undefined) return;
   const rows = db.all(
@@ -27,9 +37,16 @@ export function pruneRun(db: Connection, thread: string, run: string): void {
     history,
     run,
   );
-  const goneOnFrom = new Set([...lastOfEach(db, history, rows), ...branchPoints(db, history, run)]);
+  const goneOnFrom = new Set([
+    ...lastOfEach(db, history, rows),
+    ...branchPoints(db, history, run),
+    ...rows.filter((row) => awaited.has(text(row, 'id'))).map((row) => integer(row, 'seq')),
+  ]);
   const roots = rows.filter((row) => isRoot(row) && !goneOnFrom.has(integer(row, 'seq')));
-  const kept = new Set([...goneOnFrom, ...roots.map((row) => integer(row, 'seq'))]);
+  const input = inputTaken(db, history, rows);
+  const begunWith = input && !goneOnFrom.has(integer(input, 'seq')) ? [input] : [];
+  const begun = [...roots, ...begunWith];
+  const kept = new Set([...goneOnFrom, ...begun.map((row) => integer(row, 'seq'))]);
   const removed = rows.filter((row) => !kept.has(integer(row, 'seq')));
   if (removed.length === 0) return;
   relink(
@@ -38,8 +55,8 @@ export function pruneRun(db: Connection, thread: string, run: string): void {
     removed,
   );
   for (const row of removed) removeCheckpoint(db, history, row);
-  // What is said anew from there is said by its own input.
-  for (const row of roots) removeWrites(db, history, row);
+  // What is done anew from there is done by tasks of its own.
+  for (const row of begun) removeWrites(db, history, row);
   const oldest = Math.min(...removed.map((row) => integer(row, 'seq')));
   sweep(db, history, oldest > sweptCheckpoint(db, history) ? 'young' : 'all');
 }
@@ -64,6 +81,31 @@ export function deleteRunCheckpoints(db: Connection, thread: string, run: string
 /** Whether a checkpoint is where its thread began. */
 function isRoot(row: Row): boolean {
   return text(row, 'ns') === '' && textOrUndefined(row, 'parent') === undefined;
+}
+
+/**
+ * The checkpoint at which a run had taken its input in and not begun to work on it; undefined where
+ * the run went on from what was there. The library first keeps an input in a channel of its own, and
+ * only the next checkpoint has it in the state.
+ */
+function inputTaken(db: Connection, history: number, rows: readonly Row[]): Row | undefined {
+  const [first, second] = rows.filter((row) => text(row, 'ns') === '');
+  if (first === undefined) return undefined;
+  const [meta] = loadTrees(db, history, [text(first, 'meta')]);
+  const { source } = decode(meta ?? {}) as { source?: unknown };
+  if (source !== 'input') return undefined;
+  return isUnread(db, history, first) ? second : first;
+}
+
+/** Whether a checkpoint holds an input that is not in the state yet. */
+function isUnread(db: Connection, history: number, row: Row): boolean {
+  const stored = db.get('SELECT body FROM checkpoint WHERE seq = ?', integer(row, 'seq'));
+  if (stored === undefined) return false;
+  const { values } = storedChannels(
+    text(stored, 'body'),
+    (names) => loadTrees(db, history, [JSON.stringify(names)])[0] ?? null,
+  );
+  return values.has(START);
 }
 
 /** Gives what stays the nearest ancestor that stays for a parent. */

@@ -29,8 +29,8 @@ export interface RunHistory {
   erase(threadId: string, runId: string): void;
   /** Removes what only events that are gone referred to. */
   eraseEvents(threadId: string): void;
-  /** Keeps of a run only what is still needed. */
-  prune(threadId: string, runId: string): void;
+  /** Keeps of a run only what is still needed, and of that the checkpoints that others will go on from. */
+  prune(threadId: string, runId: string, awaited: ReadonlySet<string>): void;
 }
 
 /** Runs in SQLite; every call is one transaction. */
@@ -117,13 +117,18 @@ export class SqliteRuns implements RunTable {
     });
   }
 
-  finish(attempt: RunAttempt, outcome: RunOutcome): Promise<boolean> {
-    return this.#db.write(() =>
-      this.#end(outcome, `id = ? AND attempt = ? AND status = 'running'`, [
-        attempt.runId,
-        attempt.attempt,
-      ]),
-    );
+  async finish(attempt: RunAttempt, outcome: RunOutcome): Promise<boolean> {
+    try {
+      return await this.#db.write(() => {
+        const ended = this.#finish(attempt, outcome);
+        if (ended && outcome.status === 'success') this.#prune(attempt);
+        return ended;
+      });
+    } catch (error) {
+      if (!(error instanceof StorageError) || error.kind !== 'damaged') throw error;
+      // A thread with a row that cannot be read is not made smaller, but its run has ended.
+      return this.#db.write(() => this.#finish(attempt, outcome));
+    }
   }
 
   end(runId: string, outcome: RunOutcome): Promise<boolean> {
@@ -180,8 +185,13 @@ export class SqliteRuns implements RunTable {
     });
   }
 
-  prune(threadId: string, runId: string): Promise<void> {
-    return this.#db.write(() => this.#history.prune(threadId, runId));
+  #finish({ runId, attempt }: RunAttempt, outcome: RunOutcome): boolean {
+    return this.#end(outcome, `id = ? AND attempt = ? AND status = 'running'`, [runId, attempt]);
+  }
+
+  #prune({ threadId, runId }: RunAttempt): void {
+    const awaited = this.#rows(`thread = ? AND status IN ('pending', 'running')`, threadId);
+    this.#history.prune(threadId, runId, new Set(awaited.flatMap(forkPoint)));
   }
 
   #admit(run: NewRun, ifBusy: 'reject' | 'enqueue'): void {
@@ -238,6 +248,13 @@ export class SqliteRuns implements RunTable {
     if (!row) throw new StorageError('not-found', `There is no run ${runId}.`);
     return row;
   }
+}
+
+/** The checkpoint that a run is to go on from, if its request names one. */
+function forkPoint({ request }: RunRow): string[] {
+  const place = request['checkpoint'];
+  if (typeof place !== 'object' || place === null || !('checkpoint_id' in place)) return [];
+  return typeof place.checkpoint_id === 'string' ? [place.checkpoint_id] : [];
 }
 
 function newRunColumns(run: NewRun): Record<string, SQLInputValue> {

@@ -37,7 +37,7 @@ export function openSqliteStorage(directory: string): Promise<Storage> {
           forgetSpoken(db, threadId);
         },
         eraseEvents: (threadId) => bodies.sweep(threadId, db),
-        prune: (threadId, runId) => pruneRun(db, threadId, runId),
+        prune: (threadId, runId, awaited) => pruneRun(db, threadId, runId, awaited),
       }),
       events: new SqliteEvents(db, bodies),
       async sweepExpired() {

@@ -33,6 +33,13 @@ describe('where a message is said anew', () => {
     expect(originOf(LINEAR, undefined, message)).toBe(origin);
   });
 
+  it('is before the state in which the message had been taken in', () => {
+    const links = history('c0:a', 'c1<c0:a', 'c2<c1:a', 'c3<c2:b', 'c4<c3:b', 'c5<c2:x', 'c6<c5:x');
+    expect(originOf(links, 'c4', 'b')).toBe('c2');
+    expect(originOf(links, undefined, 'a')).toBe('c0');
+    expect(places(links)).toEqual(['x 2/2 c4 -']);
+  });
+
   it('is before the whole turn, with steps that are not trimmed yet', () => {
     const links = history('c0:a', 'c1<c0:a', 'c2<c1:b', 'c3<c2:b', 'c4<c3:b');
     expect(originOf(links, undefined, 'b')).toBe('c1');

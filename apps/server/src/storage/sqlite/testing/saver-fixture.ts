@@ -31,6 +31,11 @@ export class SaverFixture {
     return texts(await graph.invoke({ messages: [say(input)] }, config(run, more)));
   }
 
+  /** The messages that a checkpoint holds. */
+  async texts(configurable: Record<string, unknown>): Promise<string[]> {
+    return texts((await chat(this.saver).getState({ configurable })).values);
+  }
+
   async checkpoints(): Promise<CheckpointTuple[]> {
     const found = [];
     for await (const tuple of this.saver.list({ configurable: { thread_id: 't' } }))
