@@ -30,7 +30,7 @@ export class ServerProcess {
   static async start({ dataDir, port, env = {}, graphs }: ServerOptions): Promise<ServerProcess> {
     const url = `http://127.0.0.1:${port}`;
     const { PATH = '', HOME = '' } = process.env;
-    const served = graphs === undefined ? [] : ['--graphs', graphs];
+    const served = graphs === undefined ? [] : ['--graphs', graphs, '--alone'];
     const child = spawn(process.execPath, ['apps/server/src/main.ts', ...served], {
       cwd: root,
       env: { PATH, HOME, PORT: String(port), DATA_DIR: dataDir, ...env },

@@ -81,3 +81,6 @@ export function createAgent(parts: AgentParts) {
 
 /** What langgraph.json names: the server gives checkpointer and store to each run. */
 export const graph = createAgent({ model: createModel(process.env) });
+
+/** What a server that runs this graph has to know of it. */
+export { memoryRules as rules } from './memory-rules.ts';

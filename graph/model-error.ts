@@ -1,8 +1,5 @@
 import { GraphRecursionError } from '@langchain/langgraph';
 
-import { OBSERVATION_UNAVAILABLE } from '#contract/names';
-
-import { MemoryOwnerError, MemoryUnavailableError, MemoryUnusableError } from './memory/failure.ts';
 import { ModelStalledError } from './provider-fetch.ts';
 import { EmptyReplyError } from './reply.ts';
 
@@ -27,7 +24,7 @@ export type FailureKind =
   | 'model-unreachable'
   | 'internal';
 
-/** Why a run of the memory agent failed, in words a person can act on. */
+/** Why a run failed, in words a person can act on. */
 export interface Failure {
   readonly kind: FailureKind;
   /** Holds nothing of the provider's own text, which may quote keys or prompts. */
@@ -38,9 +35,12 @@ export interface Failure {
   readonly retryAfterSeconds?: number;
 }
 
-/** Explains any error that a run ended with. Never throws. */
+/**
+ * Explains the failures that any graph can meet: its model, its provider, too many steps, a stop.
+ * What belongs to one assistant is explained by its own rules first. Never throws.
+ */
 export function explainError(error: unknown): Failure {
-  const chain = causes(error);
+  const chain = causesOf(error);
   return ownFailure(chain) ?? statusFailure(chain) ?? connectionFailure(chain) ?? INTERNAL;
 }
 
@@ -54,7 +54,7 @@ const INTERNAL: Failure = {
  * An error and everything it wraps: a deep agent wraps one four times, and steps that failed side by
  * side come together in one. Stops at a cycle.
  */
-function causes(error: unknown): Error[] {
+export function causesOf(error: unknown): Error[] {
   const chain: Error[] = [];
   let next = error;
   while (next instanceof Error && !chain.includes(next)) {
@@ -65,27 +65,10 @@ function causes(error: unknown): Error[] {
 }
 
 /** Failures that have a class or a name of their own. */
-function ownFailure(errors: readonly Error[]): Failure | undefined {
-  let chain = errors;
+function ownFailure(chain: readonly Error[]): Failure | undefined {
   const has = (type: abstract new (...args: never[]) => Error) =>
     chain.some((error) => error instanceof type);
   const named = (name: string) => chain.some((error) => error.name === name);
-  // The context's schema refuses before the graph begins, so its error comes unwrapped.
-  if (chain[0]?.name === '$ZodError') chain = [new MemoryOwnerError('no-scope')];
-  const owner = chain.find((error) => error instanceof MemoryOwnerError);
-  if (owner) return { kind: 'wrong-owner', sentence: owner.message, retryable: false };
-  if (has(MemoryUnusableError))
-    return {
-      kind: 'memory-unusable',
-      sentence: `${OBSERVATION_UNAVAILABLE}: the memory file is too large or holds broken characters. Mend it, then send again.`,
-      retryable: false,
-    };
-  if (has(MemoryUnavailableError))
-    return {
-      kind: 'memory-unavailable',
-      sentence: `${OBSERVATION_UNAVAILABLE}: the memory could not be read, so the run ended there. What it had written stays. Try again.`,
-      retryable: true,
-    };
   if (has(ModelStalledError))
     return {
       kind: 'model-stalled',

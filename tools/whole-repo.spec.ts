@@ -38,6 +38,12 @@ describe('what must not be in the repository', () => {
     ]);
   });
 
+  it('is a server that knows an assistant by name', () => {
+    const server = /^apps\/server\/src\/(?!.*(?:\.spec\.ts$|testing\/)).*\.ts$/;
+    const named = matching(/MEMORY_GRAPH_ID|graph_?id\b[^\n]{0,20}[!=]==? *['"]/i);
+    expect(named.filter((path) => server.test(path))).toEqual([]);
+  });
+
   it('is a lockfile that names where packages were fetched from', () => {
     expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toMatch(
       /"resolved": "https?:/,

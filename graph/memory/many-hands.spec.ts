@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { MEMORY_PATH } from '#contract/names';
 
-import { explainError } from '../model-error.ts';
+import { memoryRules } from '../memory-rules.ts';
 import { ANNA, BEN, House } from '../testing/house.ts';
 import { asks, editsMemory, ScriptedModel, writesMemory } from '../testing/scripted-model.ts';
 import { readFence } from './fence.ts';
@@ -81,7 +81,7 @@ describe('many hands', () => {
     const house = new House(model, { interruptOn });
     await house.say('t', 'go');
     const approval = new Command({ resume: { decisions: [{ type: 'approve' }] } });
-    expect(explainError((await house.run('t', approval, { scope: BEN })).error).kind).toBe(
+    expect(memoryRules.explain((await house.run('t', approval, { scope: BEN })).error).kind).toBe(
       'wrong-owner',
     );
     expect(await house.memory(BEN)).toBeUndefined();

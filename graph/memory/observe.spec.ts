@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { MEMORY_PATH, OBSERVATION_UNAVAILABLE } from '#contract/names';
 
-import { explainError } from '../model-error.ts';
+import { memoryRules } from '../memory-rules.ts';
 import { ANNA, House } from '../testing/house.ts';
 import { asks, ScriptedModel, writesMemory } from '../testing/scripted-model.ts';
 import { readFence } from './fence.ts';
@@ -92,7 +92,7 @@ describe('a failed read', () => {
     store.fails = true;
     const { error, observations } = await new House(model, { store }).say('t', 'hi');
     expect((error as Error).message).toBe(OBSERVATION_UNAVAILABLE);
-    expect(explainError(error).kind).toBe('memory-unavailable');
+    expect(memoryRules.explain(error).kind).toBe('memory-unavailable');
     expect([observations, model.prompts]).toEqual([[], []]);
   });
 
@@ -137,7 +137,7 @@ describe('a failed read', () => {
     await house.plant(text);
     const { error } = await house.say('t', 'hi');
     expect(error).toMatchObject({ message: OBSERVATION_UNAVAILABLE });
-    expect(explainError(error).kind).toBe('memory-unusable');
+    expect(memoryRules.explain(error).kind).toBe('memory-unusable');
     expect(model.prompts).toEqual([]);
     // The person can still open it and put it in order.
     const gate = createGate(house);
@@ -170,7 +170,7 @@ describe('an end that is none', () => {
     ]);
     const house = new House(model);
     const { error, observations } = await house.say('t', 'hi', { signal: stop.signal });
-    expect(explainError(error).kind).toBe('cancelled');
+    expect(memoryRules.explain(error).kind).toBe('cancelled');
     expect(observations.map(({ phase }) => phase)).not.toContain('terminal');
     expect(await house.memory()).toBe('- before\n');
   });

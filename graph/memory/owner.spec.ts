@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { MEMORY_PATH, PRIVATE_CONTENTS_KEY, PRIVATE_OWNER_KEY } from '#contract/names';
 
-import { explainError } from '../model-error.ts';
+import { memoryRules } from '../memory-rules.ts';
 import { ANNA, BEN, House } from '../testing/house.ts';
 import { ScriptedModel, writesMemory } from '../testing/scripted-model.ts';
 
@@ -30,7 +30,7 @@ describe('isolation and ownership', () => {
     const model = new ScriptedModel(['never']);
     const house = new House(model);
     const { error, observations } = await house.say('t', 'hi', { context });
-    expect(explainError(error).kind).toBe('wrong-owner');
+    expect(memoryRules.explain(error).kind).toBe('wrong-owner');
     expect(observations).toEqual([]);
     expect(model.prompts).toEqual([]);
     // The schema refuses before the first checkpoint: not even the message is kept.
@@ -42,7 +42,9 @@ describe('isolation and ownership', () => {
     const house = new House(model);
     const input = { messages: [{ role: 'user', content: 'hi' }] } as never;
     const run = house.agent.invoke(input, { configurable: { thread_id: 't' } });
-    await expect(run).rejects.toSatisfy((error) => explainError(error).kind === 'wrong-owner');
+    await expect(run).rejects.toSatisfy(
+      (error) => memoryRules.explain(error).kind === 'wrong-owner',
+    );
     expect(model.prompts).toEqual([]);
   });
 
@@ -51,7 +53,7 @@ describe('isolation and ownership', () => {
     const house = new House(model);
     await house.say('t', 'hi');
     const { error, observations } = await house.say('t', 'hi', { scope: BEN });
-    expect(explainError(error)).toMatchObject({ kind: 'wrong-owner' });
+    expect(memoryRules.explain(error)).toMatchObject({ kind: 'wrong-owner' });
     expect(observations).toEqual([]);
     expect(model.prompts).toHaveLength(1);
   });
@@ -66,7 +68,7 @@ describe('isolation and ownership', () => {
     await house.say('t', 'go');
     const approval = new Command({ resume: { decisions: [{ type: 'approve' }] } });
     const foreign = await house.run('t', approval, { scope: BEN });
-    expect(explainError(foreign.error).kind).toBe('wrong-owner');
+    expect(memoryRules.explain(foreign.error).kind).toBe('wrong-owner');
     expect([await house.memory(ANNA), await house.memory(BEN)]).toEqual([undefined, undefined]);
   });
 
@@ -92,7 +94,7 @@ describe('isolation and ownership', () => {
     async (node) => {
       const model = new ScriptedModel(['never']);
       const { error } = await new House(model).run('fresh', new Command({ goto: node }));
-      expect(explainError(error).kind).toBe('wrong-owner');
+      expect(memoryRules.explain(error).kind).toBe('wrong-owner');
       expect(model.prompts).toEqual([]);
     },
   );
@@ -108,7 +110,7 @@ describe('isolation and ownership', () => {
       const update = { messages: [new AIMessage({ content: '', tool_calls: [call] })] };
       const jump = new Command({ goto: node, update });
       const { error, observations } = await house.run('t', jump, { scope: BEN });
-      expect(explainError(error).kind).toBe('wrong-owner');
+      expect(memoryRules.explain(error).kind).toBe('wrong-owner');
       expect(observations).toEqual([]);
       expect(model.prompts).toHaveLength(1);
     },

@@ -54,7 +54,7 @@ export class MeasuredServer {
   async start(): Promise<void> {
     const ours = this.#kind === 'ours';
     const script = ours ? 'apps/server/src/main.ts' : 'graph/testing/official-server.ts';
-    const args = ours ? ['--graphs', graphs] : [this.dataDir, graphs];
+    const args = ours ? ['--graphs', graphs, '--alone'] : [this.dataDir, graphs];
     const { PATH = '', HOME = '' } = process.env;
     const settings = { PORT: '0', DATA_DIR: this.dataDir, LANGSMITH_TRACING: 'false' };
     const child = spawn(process.execPath, [join(root, script), ...args], {

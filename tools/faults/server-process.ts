@@ -23,7 +23,7 @@ export class ServerProcess {
 
   constructor({ dataDir, preload, env }: ServerSettings) {
     const first = preload ? ['--import', preload.href] : [];
-    this.#child = spawn(process.execPath, [...first, MAIN, '--graphs', GRAPHS], {
+    this.#child = spawn(process.execPath, [...first, MAIN, '--graphs', GRAPHS, '--alone'], {
       env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

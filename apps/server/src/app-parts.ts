@@ -1,5 +1,6 @@
 import type { Assistants } from './assistants/assistants.ts';
 import type { Graphs } from './assistants/graphs.ts';
+import type { RulesOf } from './assistants/rules.ts';
 import type { Authorizer } from './door/authorizer.ts';
 import type { KeyedQueue } from './door/keyed-queue.ts';
 import type { RunEngine } from './runs/run-engine.ts';
@@ -15,6 +16,8 @@ export interface AppParts {
   readonly storage: Storage;
   readonly engine: RunEngine;
   readonly graphs: Graphs;
+  /** What is particular to each graph. */
+  readonly rulesOf: RulesOf;
   readonly assistants: Assistants;
   readonly authorizer: Authorizer;
   /** The one writer of memory files; the graphs' own writes pass the same lock. */

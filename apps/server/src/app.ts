@@ -10,6 +10,7 @@ import type { AppParts } from './app-parts.ts';
 import { assistantsRoutes } from './assistants/assistants-routes.ts';
 import { Assistants } from './assistants/assistants.ts';
 import type { Graphs } from './assistants/graphs.ts';
+import { defaultRules, type RulesOf } from './assistants/rules.ts';
 import type { Config } from './config.ts';
 import { conversationsRoutes } from './conversations/conversations-routes.ts';
 import { accessLog } from './door/access-log.ts';
@@ -42,6 +43,8 @@ export interface AppDeps {
   readonly storage: Storage;
   readonly engine: RunEngine;
   readonly graphs: Graphs;
+  /** What is particular to each graph; by default nothing is. */
+  readonly rulesOf?: RulesOf;
   readonly auth: Auth;
   readonly memoryGate: MemoryGate;
   readonly logger: Logger;
@@ -82,14 +85,15 @@ const noStore: MiddlewareHandler = async (c, next) => {
 };
 
 function createApi(deps: AppDeps): DoorApp {
-  const { storage, graphs, config } = deps;
+  const { storage, graphs, config, rulesOf = defaultRules } = deps;
   const authorizer = createAuthorizer(deps.auth);
   const parts: AppParts = {
     storage,
     graphs,
+    rulesOf,
     authorizer,
     engine: deps.engine,
-    assistants: new Assistants(graphs, deps.startedAt ?? new Date()),
+    assistants: new Assistants(graphs, rulesOf, deps.startedAt ?? new Date()),
     memoryGate: deps.memoryGate,
     memoryWriter: gateMemoryWriter(deps.memoryGate),
     // The gates of this process all tell this one.

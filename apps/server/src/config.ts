@@ -82,6 +82,9 @@ const environment = z.object({
   ALLOWED_HOSTS: z.preprocess(unset, list.pipe(z.array(hostName))),
 });
 
+/** The names of the server's own settings. */
+export const SETTING_NAMES: ReadonlySet<string> = new Set(Object.keys(environment.shape));
+
 /**
  * Reads the environment, the only configuration there is.
  * Throws StartError naming the variable and what is allowed; the value is not repeated, since it

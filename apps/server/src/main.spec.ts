@@ -106,7 +106,7 @@ describe('the server', { timeout: 3 * START_MS }, () => {
   it('says in a sentence that it knows no such option', async () => {
     const server = start({}, ['--grphs', 'x']);
     expect(await server.exit).toBe(1);
-    expect(server.output()).toMatch(/^The only option is --graphs FILE.+\n$/);
+    expect(server.output()).toMatch(/^The options are --graphs FILE.+\n$/);
   });
 
   it('says in a sentence that the port is taken', async () => {

@@ -27,8 +27,10 @@ export interface RunningServer {
 export interface StartOptions {
   readonly config: Config;
   readonly logger: Logger;
-  /** The langgraph.json to serve; the product's own by default. */
-  readonly graphsFile?: string;
+  /** langgraph.json files to serve beside the product's own; none by default. */
+  readonly graphFiles?: readonly string[];
+  /** Whether those files are served without the product's own. */
+  readonly alone?: boolean;
   /** The built client's directory; the product's own by default. */
   readonly clientDir?: string;
 }
@@ -38,7 +40,7 @@ export interface StartOptions {
  * Throws StartError and StorageError with a sentence for the person at the terminal.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { config, logger, graphsFile = GRAPHS, clientDir = CLIENT } = options;
+  const { config, logger, graphFiles = [], alone = false, clientDir = CLIENT } = options;
   const answer = Promise.withResolvers<Answer>();
   // Requests that wait for it see the failure; without any, starting still tells it.
   answer.promise.catch(() => undefined);
@@ -46,11 +48,24 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   try {
     const storage = await openSqliteStorage(config.dataDir);
     try {
-      const { graphs, auth } = await loadGraphs(graphsFile);
-      const engine = createRunEngine({ storage, graphs, logger });
+      const loaded = await loadGraphs(alone ? graphFiles : [GRAPHS, ...graphFiles]);
+      const { graphs, rulesOf, auth, putAside } = loaded;
+      if (putAside.length > 0)
+        logger.warn({ putAside }, 'an env file names settings of the server; they were put aside');
+      const engine = createRunEngine({ storage, graphs, rulesOf, logger });
       const memoryGate = createGate({ store: storage.store, lock: processLock });
       const versions = await readVersions();
-      const parts = { config, storage, graphs, auth, engine, memoryGate, logger, versions };
+      const parts = {
+        config,
+        storage,
+        graphs,
+        rulesOf,
+        auth,
+        engine,
+        memoryGate,
+        logger,
+        versions,
+      };
       const app = createApp({ ...parts, clientDir });
       await engine.recover();
       const stopSweep = sweepRegularly({ storage, engine, logger, clock: systemClock });

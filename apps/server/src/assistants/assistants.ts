@@ -1,7 +1,9 @@
+import { FEATURES_KEY, TITLE_KEY } from '#contract/assistant';
 import { v5 } from '@langchain/core/utils/uuid';
 
 import { containsMetadata } from './contains-metadata.ts';
 import type { Graphs } from './graphs.ts';
+import type { RulesOf } from './rules.ts';
 
 /** The namespace in which Agent Servers derive an assistant's id from its graph's id. */
 const GRAPH_NAMESPACE = '6ba7b821-9dad-11d1-80b4-00c04fd430c8';
@@ -11,7 +13,7 @@ export interface Assistant {
   readonly assistant_id: string;
   readonly graph_id: string;
   readonly name: string;
-  readonly description: null;
+  readonly description: string | null;
   readonly version: 1;
   readonly config: Readonly<Record<string, unknown>>;
   readonly context: Readonly<Record<string, unknown>>;
@@ -31,20 +33,27 @@ export interface AssistantQuery {
 export class Assistants {
   readonly #all: readonly Assistant[];
 
-  constructor(graphs: Graphs, startedAt: Date) {
+  constructor(graphs: Graphs, rulesOf: RulesOf, startedAt: Date) {
     const time = startedAt.toISOString();
-    this.#all = [...graphs.keys()].map((graphId) => ({
-      assistant_id: v5(graphId, GRAPH_NAMESPACE),
-      graph_id: graphId,
-      name: graphId,
-      description: null,
-      version: 1,
-      config: {},
-      context: {},
-      metadata: { created_by: 'system' },
-      created_at: time,
-      updated_at: time,
-    }));
+    this.#all = [...graphs.keys()].map((graphId) => {
+      const { title, description, features } = rulesOf(graphId);
+      return {
+        assistant_id: v5(graphId, GRAPH_NAMESPACE),
+        graph_id: graphId,
+        name: graphId,
+        description: description ?? null,
+        version: 1,
+        config: {},
+        context: {},
+        metadata: {
+          created_by: 'system',
+          ...(title !== undefined && { [TITLE_KEY]: title }),
+          ...(features.length > 0 && { [FEATURES_KEY]: [...features] }),
+        },
+        created_at: time,
+        updated_at: time,
+      };
+    });
   }
 
   /** By assistant id or graph id. */

@@ -1,51 +1,69 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-
-import { Auth } from '@langchain/langgraph-sdk/auth';
-import { z } from 'zod';
+import { auth as ownAuth } from '#graph/auth';
+import type { AssistantRules } from '#graph/rules';
+import type { Auth } from '@langchain/langgraph-sdk/auth';
 
 import { StartError } from '../config.ts';
+import { applyGraphEnvironment } from './graph-environment.ts';
 import type { Graphs, ServedGraph } from './graphs.ts';
-
-const settings = z.object({
-  graphs: z.record(z.string(), z.string().includes(':')),
-  auth: z.object({ path: z.string().includes(':') }),
-});
+import { importModule } from './import-module.ts';
+import { readLanggraphJson, type LanggraphJson } from './langgraph-json.ts';
+import { readRules, rulesFrom, type RulesOf } from './rules.ts';
 
 export interface LoadedGraphs {
   readonly graphs: Graphs;
+  readonly rulesOf: RulesOf;
   readonly auth: Auth;
+  /** Variables that an env file sets for the server rather than for its graphs; they were put aside. */
+  readonly putAside: readonly string[];
 }
 
 /**
- * Imports what a langgraph.json names as `./file.ts:export`.
- * Throws StartError when the file or an export is not what it should be.
+ * Imports what langgraph.json files name, the first file first. A file without auth is served under
+ * this product's own. Throws StartError with a sentence on what cannot be served, and why.
  */
-export async function loadGraphs(file: string): Promise<LoadedGraphs> {
-  const parsed = settings.safeParse(JSON.parse(await readFile(file, 'utf8')));
-  if (!parsed.success)
-    throw new StartError(
-      `${file} must name { graphs: { id: "./file.ts:export" }, auth: { path } }.`,
-    );
-  const base = dirname(file);
+export async function loadGraphs(paths: readonly string[]): Promise<LoadedGraphs> {
   const graphs = new Map<string, ServedGraph>();
-  for (const [id, spec] of Object.entries(parsed.data.graphs)) {
-    graphs.set(id, asServedGraph(await importExport(base, spec), spec));
+  const rules = new Map<string, AssistantRules>();
+  const auths = new Map<Auth, string>();
+  const putAside: string[] = [];
+  for (const path of paths) {
+    const named = await readLanggraphJson(path);
+    putAside.push(...(await applyGraphEnvironment(named, process.env)));
+    for (const [id, { graph, rules: own }] of await loadEach(named)) {
+      if (graphs.has(id)) throw new StartError(`${path} names the graph "${id}", which is taken.`);
+      graphs.set(id, graph);
+      rules.set(id, own);
+    }
+    auths.set(await loadAuth(named), path);
   }
-  const auth = await importExport(base, parsed.data.auth.path);
-  if (!isAuth(auth))
-    throw new StartError(`${parsed.data.auth.path} must be an Auth of @langchain/langgraph-sdk.`);
-  return { graphs, auth };
+  const [auth = ownAuth, ...others] = auths.keys();
+  if (others.length > 0)
+    throw new StartError(
+      `${[...auths.values()].join(' and ')} each have an auth of their own, and a server has one. Leave it out of one file, or serve that file with --alone.`,
+    );
+  return { graphs, rulesOf: rulesFrom(rules), auth, putAside };
 }
 
-async function importExport(base: string, spec: string): Promise<unknown> {
-  const at = spec.lastIndexOf(':');
-  const module = (await import(pathToFileURL(resolve(base, spec.slice(0, at))).href)) as Record<
-    string,
-    unknown
-  >;
-  return module[spec.slice(at + 1)];
+interface LoadedGraph {
+  readonly graph: ServedGraph;
+  readonly rules: AssistantRules;
+}
+
+async function loadEach({ file, graphs }: LanggraphJson): Promise<Map<string, LoadedGraph>> {
+  const loaded = new Map<string, LoadedGraph>();
+  for (const [id, named] of graphs) {
+    const module = await importModule(named, file);
+    const graph = asServedGraph(module[named.name], named.spec);
+    loaded.set(id, { graph, rules: readRules(module['rules'], named.spec) });
+  }
+  return loaded;
+}
+
+async function loadAuth({ file, auth }: LanggraphJson): Promise<Auth> {
+  if (auth === undefined) return ownAuth;
+  const exported = (await importModule(auth, file))[auth.name];
+  if (isAuth(exported)) return exported;
+  throw new StartError(`${auth.spec} of ${file} must be an Auth of @langchain/langgraph-sdk.`);
 }
 
 /**
@@ -70,6 +88,7 @@ function isGraph(value: unknown): value is ServedGraph {
   );
 }
 
+/** By what it holds: a project's own copy of the SDK has a class of its own. */
 function isAuth(value: unknown): value is Auth {
-  return value instanceof Auth;
+  return typeof value === 'object' && value !== null && '~handlerCache' in value;
 }

@@ -1,6 +1,6 @@
 import { isScope, type MemoryScope } from '#contract/scope';
 import type { Auth, AuthEventValueMap } from '@langchain/langgraph-sdk/auth';
-import { HTTPException } from '@langchain/langgraph-sdk/auth';
+import type { HTTPException } from '@langchain/langgraph-sdk/auth';
 
 import { HttpError } from './http-error.ts';
 
@@ -53,8 +53,13 @@ async function asHttpError<T>(rule: () => Promise<T>): Promise<T> {
   try {
     return await rule();
   } catch (error) {
-    if (!(error instanceof HTTPException)) throw error;
+    if (!isHttpException(error)) throw error;
     const kind = error.status === 401 ? 'unauthenticated' : 'forbidden';
     throw new HttpError(kind, error.message, { cause: error });
   }
+}
+
+/** By its name: a project's own copy of the SDK has a class of its own. */
+function isHttpException(error: unknown): error is HTTPException {
+  return error instanceof Error && error.constructor.name === 'HTTPException' && 'status' in error;
 }

@@ -1,11 +1,7 @@
-import type { CheckpointTuple } from '@langchain/langgraph-checkpoint';
-
 import { BRANCHED_KEY } from '#contract/branches';
-import { isMemoryMode, MEMORY_MODE_KEY, type MemoryMode } from '#contract/memory-mode';
-import { isMemoryQuestion } from '#contract/memory-question';
-import { MEMORY_GRAPH_ID } from '#contract/names';
 
 import type { Graphs } from '../assistants/graphs.ts';
+import type { RulesOf } from '../assistants/rules.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import type {
   CancelAction,
@@ -29,6 +25,13 @@ export interface PreparedRun {
   readonly stamp: ThreadStamp;
 }
 
+/** What a run is prepared with. */
+interface Host {
+  readonly storage: Storage;
+  readonly graphs: Graphs;
+  readonly rulesOf: RulesOf;
+}
+
 interface Strategy {
   readonly ifBusy: 'reject' | 'enqueue';
   readonly stopOthers?: CancelAction;
@@ -44,11 +47,11 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
 /**
  * Completes a request with what its thread knows: the config its earlier runs left, and the
  * interrupt an answer is for. Throws `not-found` (thread, graph), `invalid` (strategy, an answer that
- * could be to several questions) or `conflict` (an answer to what waits no more).
+ * could be to several questions) or `conflict` (an answer to what waits no more, a run of another
+ * assistant than the thread's).
  */
 export async function prepareRun(
-  storage: Storage,
-  graphs: Graphs,
+  { storage, graphs, rulesOf }: Host,
   run: NewRun,
 ): Promise<PreparedRun> {
   const { owner, threadId, assistantId } = run;
@@ -57,6 +60,7 @@ export async function prepareRun(
     throw new StorageError('not-found', `There is no graph ${graph_id} on this server.`);
   const thread = await storage.threads.get(owner, threadId);
   if (!thread) throw new StorageError('not-found', `There is no thread ${threadId}.`);
+  refuseOtherAssistant(thread, graph_id);
   const strategy = STRATEGIES.get(run.multitaskStrategy);
   if (!strategy)
     throw new StorageError(
@@ -65,14 +69,16 @@ export async function prepareRun(
     );
   const goesOn = command !== undefined || input === null;
   const head = goesOn ? await rootHead(storage.checkpointer, threadId) : undefined;
-  // A turn goes on as it began: under another mode the write that a person was asked about would be
-  // made, or dropped, without their answer being read.
-  const mode = waitsWithMemoryQuestion(head) ? 'ask' : memoryModeOf(thread);
+  const ruled = rulesOf(graph_id).configure({
+    metadata: thread.metadata,
+    waiting: [...waitingInterrupts(head).values()],
+  });
+  if ('refused' in ruled) throw new StorageError('invalid', ruled.sentence);
   const kept = thread.config['configurable'];
   const configurable = {
     ...(isPlainJson(kept) ? kept : {}),
     ...config.configurable,
-    ...(graph_id === MEMORY_GRAPH_ID && { [MEMORY_MODE_KEY]: mode }),
+    ...ruled.configurable,
   };
   const request: JsonObject = {
     ...bindAnswer(head, run.request),
@@ -93,17 +99,12 @@ export async function prepareRun(
   };
 }
 
-/** Whether a turn waits with what only conversations ask that ask before remembering. */
-function waitsWithMemoryQuestion(head: CheckpointTuple | undefined): boolean {
-  return [...waitingInterrupts(head).values()].some((value) => isMemoryQuestion(value));
-}
-
-/**
- * What the person chose for this conversation. It is read when the run is made, and whatever a
- * request says of it is put aside. Throws `invalid` when it cannot be told.
- */
-function memoryModeOf({ metadata }: ThreadRow): MemoryMode {
-  const mode = metadata[MEMORY_MODE_KEY] ?? 'automatic';
-  if (isMemoryMode(mode)) return mode;
-  throw new StorageError('invalid', 'This conversation names an unknown memory mode. Set it anew.');
+/** A thread belongs to the assistant it began with: another graph cannot read its state. */
+function refuseOtherAssistant({ metadata }: ThreadRow, graphId: string): void {
+  const own = metadata['graph_id'];
+  if (typeof own !== 'string' || own === graphId) return;
+  throw new StorageError(
+    'conflict',
+    `This conversation belongs to the assistant "${own}", so "${graphId}" cannot run in it. Start a new conversation.`,
+  );
 }

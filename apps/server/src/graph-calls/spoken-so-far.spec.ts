@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 
 import { MEMORY_READ_EVENT, type MemoryRead } from '#contract/memory-read';
 
+import { memoryRules } from '#graph/memory-rules';
+
 import { SpokenSoFar } from './spoken-so-far.ts';
 
 const read = (over: Partial<MemoryRead>) => ({
@@ -29,7 +31,7 @@ const says = (id: string, content: string) => ({
 });
 
 it('keeps with a cut answer what its own call had read, and no one else’s', () => {
-  const spoken = new SpokenSoFar();
+  const spoken = new SpokenSoFar(memoryRules.receiptOf);
   spoken.hear(read({ phase: 'initial', call: null, revision: 7 }));
   spoken.hear(read({ call: 2, revision: 2 }));
   spoken.hear(read({ reader: 'subagent', revision: 3 }));
@@ -50,7 +52,7 @@ it('keeps with a cut answer what its own call had read, and no one else’s', ()
 });
 
 it('says nothing of memory where none was read', () => {
-  const spoken = new SpokenSoFar();
+  const spoken = new SpokenSoFar(memoryRules.receiptOf);
   spoken.hear(says('m', 'Half'));
   expect(spoken.cutAnswer(new Set())?.message.response_metadata).not.toHaveProperty('memory_read');
 });

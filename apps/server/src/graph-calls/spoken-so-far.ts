@@ -1,5 +1,4 @@
-import { parseMemoryReadEvent, receiptOfRead } from '#contract/memory-read';
-import { MEMORY_RECEIPT_KEY, type ReadReceipt } from '#contract/revision';
+import type { AssistantRules, Json } from '#graph/rules';
 import { AIMessage, AIMessageChunk, type MessageContent } from '@langchain/core/messages';
 
 import type { GraphChunk } from './graph-source.ts';
@@ -14,17 +13,22 @@ export interface CutAnswer {
 interface Spoken {
   readonly message: AIMessageChunk;
   readonly node: string;
-  readonly read: ReadReceipt | undefined;
+  /** What the assistant's rules keep with the answer of this model call. */
+  readonly receipt: Json | undefined;
 }
 
 /** Remembers what the graph's own model has said in answers that are not finished yet. */
 export class SpokenSoFar {
   readonly #answers = new Map<string, Spoken>();
-  /** What the graph's own model was given last; a subagent's calls are told on the same stream. */
-  #read: ReadReceipt | undefined;
+  readonly #receiptOf: AssistantRules['receiptOf'];
+  #receipt: Json | undefined;
+
+  constructor(receiptOf: AssistantRules['receiptOf']) {
+    this.#receiptOf = receiptOf;
+  }
 
   hear({ mode, namespace, payload }: GraphChunk): void {
-    if (mode === 'custom') this.#hearRead(payload);
+    if (mode === 'custom') this.#receipt = this.#receiptOf(payload) ?? this.#receipt;
     if (mode !== 'messages' || namespace.length > 0 || !Array.isArray(payload)) return;
     const [message, metadata] = payload as readonly unknown[];
     if (!AIMessageChunk.isInstance(message) || message.id === undefined) return;
@@ -34,13 +38,8 @@ export class SpokenSoFar {
     this.#answers.set(message.id, {
       message: before ? before.message.concat(message) : message,
       node,
-      read: before ? before.read : this.#read,
+      receipt: before ? before.receipt : this.#receipt,
     });
-  }
-
-  #hearRead(event: unknown): void {
-    const read = parseMemoryReadEvent(event);
-    if (read?.phase === 'model' && read.reader === 'agent') this.#read = receiptOfRead(read);
   }
 
   /** The newest answer among those not in `known`, if it has said something. */
@@ -56,7 +55,7 @@ export class SpokenSoFar {
       response_metadata: {
         ...response_metadata,
         cut: true,
-        ...(answer.read !== undefined && { [MEMORY_RECEIPT_KEY]: answer.read }),
+        ...answer.receipt,
       },
       ...(name !== undefined && { name }),
     });

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import type { MemoryScope } from '#contract/scope';
 
+import { memoryRules } from '#graph/memory-rules';
+
+import { rulesFrom } from '../assistants/rules.ts';
 import { Assistants } from '../assistants/assistants.ts';
 import type { ServedGraph } from '../assistants/graphs.ts';
 import { HttpError } from '../door/http-error.ts';
@@ -13,12 +16,14 @@ const foreign = '4f2b8a54-6c1e-4d8e-9a77-0123456789ab';
 const threadId = '0199d0c0-0000-7000-8000-000000000001';
 const checkpoint_id = '0199d0c0-0000-7000-8000-000000000002';
 
+const rulesOf = rulesFrom(new Map([['memory', memoryRules]]));
 const noGraph = {} as ServedGraph;
 const assistants = new Assistants(
   new Map([
     ['memory', noGraph],
     ['other', noGraph],
   ]),
+  rulesOf,
   new Date(0),
 );
 
@@ -29,6 +34,7 @@ function admit(body: object, graph = 'memory') {
     owner,
     assistant,
     threadId,
+    rules: rulesOf(graph),
   });
 }
 
@@ -79,16 +85,16 @@ describe('private state', () => {
     ['command.update', { command: { update: { _memory_contents: {} } } }],
     ['command.update', { command: { update: [['_memory_scope_owner', foreign]] } }],
     [
-      'command.goto input',
+      'command.goto.input',
       { command: { goto: { node: 'tools', input: { _memory_contents: {} } } } },
     ],
     [
-      'command.goto input',
+      'command.goto.input',
       { command: { goto: ['a', { node: 'b', input: { _memory_scope_owner: foreign } }] } },
     ],
   ])('is refused in %s', (where, body) => {
     expect(refusal(body)).toBe(
-      `422 ${where} may not set "${JSON.stringify(body).includes('_contents') ? '_memory_contents' : '_memory_scope_owner'}": that is the server's own record of a memory read.`,
+      `422 ${where}.${JSON.stringify(body).includes('_contents') ? '_memory_contents' : '_memory_scope_owner'}: only the server itself may record what was read from memory.`,
     );
   });
 });

@@ -1,11 +1,10 @@
-import { MEMORY_GRAPH_ID } from '#contract/names';
 import { coerceMessageLikeToMessage, type BaseMessageLike } from '@langchain/core/messages';
-import { isMemoryContext, type MemoryScope } from '#contract/scope';
+import type { MemoryScope } from '#contract/scope';
+import type { AssistantRules } from '#graph/rules';
 
 import type { Assistant } from '../assistants/assistants.ts';
 import { HttpError } from '../door/http-error.ts';
-import { refusePrivateState } from '../door/private-state.ts';
-import { refuseBadStanding } from '../door/standing-values.ts';
+import { refuseBadUpdate } from '../assistants/refuse-bad-update.ts';
 import type { JsonObject } from '../storage/storage.ts';
 import { checkpointBody } from '../threads/checkpoint-body.ts';
 import type { RunBody } from './run-body.ts';
@@ -20,24 +19,19 @@ const PLACE_KEYS = ['checkpoint_id', 'checkpoint_ns', 'checkpoint_map'] as const
  */
 export function admitRun(
   body: RunBody,
-  to: { owner: MemoryScope; assistant: Assistant; threadId: string },
+  to: { owner: MemoryScope; assistant: Assistant; threadId: string; rules: AssistantRules },
 ): JsonObject {
-  const command = admitCommand(body.command);
-  // A body with both follows the command; an input beside it was checked all the same.
-  refusePrivateState(body.input, 'input');
-  if (to.assistant.graph_id === MEMORY_GRAPH_ID) {
-    refuseBadStanding(body.input, 'input');
-    refuseBadStanding(body.command?.update, 'command.update');
-  }
-  const input =
-    command === undefined ? { input: admitInput(body.input, to.assistant) } : { command };
+  const command = admitCommand(body.command, to.rules);
+  // A body with both follows the command; an input beside it is checked all the same.
+  refuseBadUpdate(to.rules, body.input, 'input');
+  const input = command === undefined ? { input: admitInput(body.input) } : { command };
   const checkpoint = admitCheckpoint(body, to.threadId);
   const modes = [body.stream_mode ?? 'values'].flat();
   return {
     ...input,
     graph_id: to.assistant.graph_id,
     config: admitConfig(body, to.threadId),
-    ...admitContext(body.context, to.assistant, to.owner),
+    ...admitContext(body.context, to.rules, to.owner),
     ...(checkpoint !== undefined && { checkpoint }),
     stream_mode: modes.length === 0 ? ['values'] : [...new Set(modes)],
     stream_subgraphs: body.stream_subgraphs ?? false,
@@ -48,12 +42,11 @@ export function admitRun(
   };
 }
 
-function admitInput(input: unknown, assistant: Assistant): unknown {
+function admitInput(input: unknown): unknown {
   if (input === undefined || input === null) return null;
   if (typeof input !== 'object' || Array.isArray(input))
     throw new HttpError('invalid', 'input must be a JSON object, or null to continue a thread.');
-  // Of other graphs' inputs this server knows nothing.
-  if (assistant.graph_id === MEMORY_GRAPH_ID) refuseNoMessages(input);
+  refuseNoMessages(input);
   return input;
 }
 
@@ -74,11 +67,11 @@ function refuseNoMessages(input: object): void {
 }
 
 /** The command, if it says anything: an empty one is no command. */
-function admitCommand(command: RunBody['command']): JsonObject | undefined {
+function admitCommand(command: RunBody['command'], rules: AssistantRules): JsonObject | undefined {
   if (command === undefined || command === null) return undefined;
-  refusePrivateState(command.update, 'command.update');
+  refuseBadUpdate(rules, command.update, 'command.update');
   for (const target of [command.goto ?? []].flat()) {
-    if (typeof target !== 'string') refusePrivateState(target.input, 'command.goto input');
+    if (typeof target !== 'string') refuseBadUpdate(rules, target.input, 'command.goto.input');
   }
   const said = {
     ...(command.resume != null && { resume: command.resume }),
@@ -88,25 +81,14 @@ function admitCommand(command: RunBody['command']): JsonObject | undefined {
   return Object.keys(said).length === 0 ? undefined : said;
 }
 
-/** Memory runs act under exactly their owner's context; other graphs' contexts are their own. */
 function admitContext(
   context: unknown,
-  assistant: Assistant,
+  rules: AssistantRules,
   owner: MemoryScope,
 ): { context?: unknown } {
-  if (assistant.graph_id !== MEMORY_GRAPH_ID) return context === undefined ? {} : { context };
-  if (context === undefined) return { context: { memory_scope: owner } };
-  if (!isMemoryContext(context))
-    throw new HttpError(
-      'invalid',
-      'context must be exactly { "memory_scope": <lowercase UUID version 4> } and nothing else, or absent.',
-    );
-  if (context.memory_scope !== owner)
-    throw new HttpError(
-      'forbidden',
-      'context names a memory scope that is not the one you ask under.',
-    );
-  return { context: { memory_scope: owner } };
+  const admitted = rules.admitContext(context, owner);
+  if ('refused' in admitted) throw new HttpError(admitted.refused, admitted.sentence);
+  return admitted.context === undefined ? {} : { context: admitted.context };
 }
 
 function admitConfig(body: RunBody, threadId: string): JsonObject {

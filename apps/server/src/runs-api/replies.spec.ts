@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Client } from '@langchain/langgraph-sdk';
 
+import { GO_WELL } from '../testing/test-graphs.ts';
 import { newScope, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -45,9 +46,8 @@ describe('replies', () => {
 describe('the list of runs', () => {
   it('tells how many there are in all, and where the next page begins', async () => {
     const { thread_id: thread } = await client.threads.create();
-    for (const text of ['a', 'b', 'c'])
-      await client.runs.wait(thread, 'memory', { input: human(text) });
-    await client.runs.wait(thread, 'failing', { input: human('x'), raiseError: false });
+    for (const text of [GO_WELL, GO_WELL, GO_WELL, 'fail'])
+      await client.runs.wait(thread, 'failing', { input: human(text), raiseError: false });
     const page = async (query: string) => {
       const reply = await server.ask(owner, 'GET', `/threads/${thread}/runs?${query}`);
       const { length } = (await reply.json()) as unknown[];
@@ -64,6 +64,7 @@ describe('the list of runs', () => {
 
 describe('cancelling many', () => {
   it('takes runs by how far they are, or by their ids, and nothing else', async () => {
+    const { thread_id: threadId } = await client.threads.create();
     const { run_id: runId } = await client.runs.create(threadId, 'held', { input: {} });
     await client.runs.cancelMany({ status: 'all' });
     expect((await client.runs.get(threadId, runId)).status).toBe('interrupted');

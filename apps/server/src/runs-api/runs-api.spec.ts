@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MEMORY_EVENT, PRIVATE_STATE_KEYS } from '#contract/names';
 import type { Client } from '@langchain/langgraph-sdk';
 
+import { GO_WELL } from '../testing/test-graphs.ts';
 import { newScope, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -35,9 +36,14 @@ async function holdRun(threadId: string): Promise<string> {
     input: {},
     streamMode: ['custom'],
   });
-  for await (const { event } of client.runs.joinStream(threadId, runId))
-    if (event === 'custom') break;
+  await untilHeld(threadId, runId);
   return runId;
+}
+
+/** Waits until the held graph tells that it is under way. */
+async function untilHeld(threadId: string, runId: string): Promise<void> {
+  for await (const { event } of client.runs.joinStream(threadId, runId))
+    if (event === 'custom') return;
 }
 
 describe('a conversation, by the SDK’s client as it is', () => {
@@ -98,7 +104,11 @@ describe('a conversation, by the SDK’s client as it is', () => {
 
   it('fills in the owner’s context, by graph id and by assistant id', async () => {
     const [assistant] = await client.assistants.search({ graphId: 'memory' });
-    expect(assistant?.metadata).toEqual({ created_by: 'system' });
+    expect(assistant?.metadata).toEqual({
+      created_by: 'system',
+      title: 'Chat',
+      features: ['memory', 'instructions'],
+    });
     const threadId = await newThread();
     await client.runs.wait(threadId, assistant?.assistant_id ?? '', { input: human('Hi.') });
     const { values, metadata } = await client.threads.get(threadId);
@@ -151,14 +161,17 @@ describe('a run', () => {
     expect(update.status).toBe(409);
     const removal = await server.ask(owner, 'DELETE', `/threads/${threadId}/runs/${runId}`);
     expect(removal.status).toBe(409);
-    const queued = await client.runs.create(threadId, 'asking', {
+    const queued = await client.runs.create(threadId, 'held', {
       input: human('x'),
+      streamMode: ['custom'],
       multitaskStrategy: 'enqueue',
     });
     expect((await client.threads.get(threadId)).status).toBe('busy');
     await client.runs.cancel(threadId, runId, true);
     expect((await client.runs.get(threadId, runId)).status).toBe('interrupted');
-    expect(await client.runs.join(threadId, queued.run_id)).toHaveProperty('__interrupt__');
+    await untilHeld(threadId, queued.run_id);
+    await client.runs.cancel(threadId, queued.run_id, true);
+    expect((await client.threads.get(threadId)).status).toBe('idle');
   });
 
   it('is cancelled with or without waiting, and by rollback is gone', async () => {
@@ -287,8 +300,8 @@ describe('a run', () => {
 describe('the list of runs', () => {
   it('is newest first, by pages and status', async () => {
     const threadId = await newThread();
-    for (const graph of ['memory', 'failing', 'memory'])
-      await client.runs.wait(threadId, graph, { input: human('x'), raiseError: false });
+    for (const text of [GO_WELL, 'fail', GO_WELL])
+      await client.runs.wait(threadId, 'failing', { input: human(text), raiseError: false });
     const all = await client.runs.list(threadId);
     expect(all.map(({ status }) => status)).toEqual(['success', 'error', 'success']);
     const failed = await client.runs.list(threadId, { status: 'error' });

@@ -63,14 +63,19 @@ export async function startRunWithoutThread(
 }
 
 async function admit(
-  { assistants, authorizer }: AppParts,
+  { assistants, authorizer, rulesOf }: AppParts,
   c: Context<DoorEnv>,
   body: RunBody,
   ids: { threadId: string; runId: string },
 ): Promise<NewRun> {
   const { owner } = c.var;
   const assistant = requireAssistant(assistants, body.assistant_id);
-  const request = admitRun(body, { owner, assistant, threadId: ids.threadId });
+  const request = admitRun(body, {
+    owner,
+    assistant,
+    threadId: ids.threadId,
+    rules: rulesOf(assistant.graph_id),
+  });
   const multitaskStrategy = body.multitask_strategy ?? 'reject';
   const metadata = body.metadata ?? {};
   const after = (body.after_seconds ?? 0) * 1000;

@@ -1,4 +1,5 @@
 import type { Graphs } from '../assistants/graphs.ts';
+import { defaultRules, type RulesOf } from '../assistants/rules.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { followRun, RunLeftError } from '../events/follow.ts';
 import { LiveRun } from '../events/live-run.ts';
@@ -19,6 +20,8 @@ import { RunStopped, type StopReason } from './run-stopped.ts';
 export interface EngineParts {
   readonly storage: Storage;
   readonly graphs: Graphs;
+  /** What is particular to each graph; by default nothing is. */
+  readonly rulesOf?: RulesOf;
   readonly logger: RunLogger;
   readonly limits?: Partial<EngineLimits>;
   readonly clock?: Clock;
@@ -28,6 +31,7 @@ export interface EngineParts {
 export function createRunEngine(parts: EngineParts): RunEngine {
   return new Engine({
     ...parts,
+    rulesOf: parts.rulesOf ?? defaultRules,
     limits: { ...DEFAULT_LIMITS, ...parts.limits },
     clock: parts.clock ?? systemClock,
   });
@@ -65,9 +69,8 @@ class Engine implements RunEngine {
   async submit(run: NewRun): Promise<RunRow> {
     if (this.#leaves)
       throw new StorageError('unavailable', 'The server is shutting down. Try again in a moment.');
-    const { storage, graphs } = this.#host;
-    const prepared = await prepareRun(storage, graphs, run);
-    const row = await storage.runs.create(prepared.run, prepared.ifBusy, prepared.stamp);
+    const prepared = await prepareRun(this.#host, run);
+    const row = await this.#storage.runs.create(prepared.run, prepared.ifBusy, prepared.stamp);
     this.#takeUpLater(row);
     if (prepared.stopOthers) await this.#stopEarlier(row, prepared.stopOthers);
     this.#startWhatMay();

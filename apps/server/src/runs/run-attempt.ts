@@ -1,6 +1,8 @@
 import type { Graphs, ServedGraph } from '../assistants/graphs.ts';
+import type { AssistantRules } from '#graph/rules';
 import { BaseMessage } from '@langchain/core/messages';
 
+import type { RulesOf } from '../assistants/rules.ts';
 import type { Clock } from '../clock.ts';
 import { EventWriter } from '../events/event-writer.ts';
 import type { LiveRun } from '../events/live-run.ts';
@@ -25,6 +27,7 @@ import { untilAborted } from './until-aborted.ts';
 export interface AttemptHost {
   readonly storage: Storage;
   readonly graphs: Graphs;
+  readonly rulesOf: RulesOf;
   readonly clock: Clock;
   readonly logger: RunLogger;
   readonly limits: EngineLimits;
@@ -39,7 +42,8 @@ export class Attempt {
   readonly #request: RunRequest;
   readonly #writer: EventWriter;
   readonly #translator: EventTranslator;
-  readonly #spoken = new SpokenSoFar();
+  readonly #rules: AssistantRules;
+  readonly #spoken: SpokenSoFar;
   #run: RunRow;
   #interrupted = false;
 
@@ -51,6 +55,8 @@ export class Attempt {
     this.#control = control;
     this.#request = readRunRequest(run.request, run.assistantId);
     this.#graph = host.graphs.get(this.#request.graph_id);
+    this.#rules = host.rulesOf(this.#request.graph_id);
+    this.#spoken = new SpokenSoFar(this.#rules.receiptOf);
     this.#translator = new EventTranslator(this.#request);
     this.#writer = new EventWriter((events) => this.#append(events), host.clock);
   }
@@ -126,7 +132,7 @@ export class Attempt {
       if (!(await this.#takeOver())) return;
       await this.#keepCutAnswer();
     }
-    const error = describeFailure(reason);
+    const error = describeFailure(reason, this.#rules.explain);
     await this.#tellWhatCanBe();
     await this.#append([{ event: 'error', data: error }]);
     await this.#finish({ status: idle ? 'timeout' : 'error', error, threadStatus: 'error' });

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 
 import { StorageError } from '../storage/storage-error.ts';
-import { describeFailure, RunIdleError } from './run-failure.ts';
+import { explainError } from '#graph/model-error';
+
+import { describeFailure as describeBy, RunIdleError } from './run-failure.ts';
+
+const describeFailure = (thrown: unknown) => describeBy(thrown, explainError);
 
 it('leaves the model and the memory to the agent, which names the kind', () => {
   const refused = Object.assign(new Error('Incorrect API key provided: sk-123'), { status: 401 });

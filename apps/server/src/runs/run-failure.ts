@@ -1,4 +1,4 @@
-import { explainError } from '#graph/model-error';
+import type { AssistantRules } from '#graph/rules';
 
 import { StorageError } from '../storage/storage-error.ts';
 import type { RunOutcome } from '../storage/storage.ts';
@@ -12,11 +12,11 @@ export class RunIdleError extends Error {
 
 /**
  * What a person is told about a failed run: its kind, and a sentence that says what happened and
- * what may help. The agent explains its model, its memory and whatever is unexpected; only what the
- * engine itself knows is worded here. No error is quoted whose message may hold anything.
+ * what may help. The assistant's rules explain what its graph meets; only what the engine itself knows
+ * is worded here. No error is quoted whose message may hold anything.
  */
-export function describeFailure(thrown: unknown): FailureText {
-  const { kind, sentence, retryAfterSeconds } = explainError(thrown);
+export function describeFailure(thrown: unknown, explain: AssistantRules['explain']): FailureText {
+  const { kind, sentence, retryAfterSeconds } = explain(thrown);
   const own = kind === 'internal' ? engineFailure(thrown) : undefined;
   if (own) return own;
   return {

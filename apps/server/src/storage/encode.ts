@@ -7,6 +7,7 @@ import {
   messageClass,
   type MessageFields,
 } from './messages.ts';
+import { ownTwin } from './other-copy.ts';
 import { StorageError } from './storage-error.ts';
 import { setOwn, type Tag, type Tree } from './tree.ts';
 
@@ -100,9 +101,9 @@ function encodeFields(
 }
 
 function encodeInstance(value: object, prototype: object, depth: number): Tree {
-  const message = messageClass(prototype);
+  const message = messageClass(value, prototype);
   if (message !== undefined) return encodeMessage(value as MessageFields, message, depth);
-  const encoder = ENCODERS.get(prototype);
+  const encoder = ENCODERS.get(prototype) ?? encoderOfTwin(value);
   if (encoder) return encoder(value as never, depth);
   if (value instanceof Error) return encodeError(value, depth);
   const name: unknown = prototype.constructor.name;
@@ -249,4 +250,18 @@ const ENCODERS = new Map<object, Encoder>([
     DeltaSnapshot.prototype,
     (snapshot: DeltaSnapshot, depth) => ({ $: ['D', child(snapshot.value, 'value', depth)] }),
   ],
+]);
+
+/** For what another copy of the graph library made. */
+function encoderOfTwin(value: object): Encoder | undefined {
+  const twin = ownTwin(value, LIBRARY_PROTOTYPES);
+  return twin && ENCODERS.get(twin.prototype);
+}
+
+/** Prototypes of what the graph library stores beside messages, by the name it marks them with. */
+const LIBRARY_PROTOTYPES: ReadonlyMap<string, object> = new Map<string, object>([
+  ['Send', Send.prototype],
+  ['Command', Command.prototype],
+  ['Overwrite', Overwrite.prototype],
+  ['DeltaSnapshot', DeltaSnapshot.prototype],
 ]);

@@ -14,6 +14,7 @@ import {
   ToolMessage,
   ToolMessageChunk,
 } from '@langchain/core/messages';
+import { ownTwin } from './other-copy.ts';
 import { setOwn } from './tree.ts';
 
 /** Any message as a bag of its own fields. */
@@ -62,9 +63,14 @@ const NAMES = new Map(
   Object.entries(PLAIN).map(([name, make]) => [Object.getPrototypeOf(make()) as object, name]),
 );
 
-/** Name of a message class, by prototype; undefined for anything else, subclasses included. */
-export function messageClass(prototype: object): string | undefined {
-  return NAMES.get(prototype);
+const PROTOTYPES = new Map([...NAMES].map(([prototype, name]) => [name, prototype]));
+
+/**
+ * Name of the class of a message; undefined for anything else, subclasses included. Messages that
+ * another copy of the library made count as our own.
+ */
+export function messageClass(message: object, prototype: object): string | undefined {
+  return NAMES.get(prototype) ?? ownTwin(message, PROTOTYPES)?.name;
 }
 
 /** Whether a property is one that the class brings back. */

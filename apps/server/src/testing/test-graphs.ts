@@ -11,10 +11,15 @@ import {
 } from '@langchain/langgraph';
 
 import { createAgent } from '#graph/agent';
+import { memoryRules } from '#graph/memory-rules';
 import { DemoModel } from '#graph/demo/demo-model';
 
 import type { Graphs } from '../assistants/graphs.ts';
+import { rulesFrom } from '../assistants/rules.ts';
 import { asServedGraph } from '../assistants/load-graphs.ts';
+
+/** What the failing graph is told in a turn that shall not fail. */
+export const GO_WELL = 'go well';
 
 /** Asks once, and answers with what it was told. */
 const asking = new StateGraph(MessagesAnnotation)
@@ -26,8 +31,10 @@ const asking = new StateGraph(MessagesAnnotation)
   .addEdge('ask', END)
   .compile();
 
+/** Fails, unless the message says that it shall go well. */
 const failing = new StateGraph(MessagesAnnotation)
-  .addNode('fail', () => {
+  .addNode('fail', ({ messages }) => {
+    if (messages.at(-1)?.text === GO_WELL) return {};
     throw new Error('a secret that the failure quotes');
   })
   .addEdge(START, 'fail')
@@ -73,3 +80,6 @@ export function testGraphs(held: HeldGraph, model: BaseChatModel = new DemoModel
   };
   return new Map(Object.entries(graphs).map(([id, graph]) => [id, asServedGraph(graph, id)]));
 }
+
+/** The rules of those graphs: the memory agent has its own. */
+export const testRules = rulesFrom(new Map([['memory', memoryRules]]));

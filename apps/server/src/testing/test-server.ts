@@ -17,7 +17,7 @@ import { listen } from '../listen.ts';
 import { createRunEngine } from '../runs/create-run-engine.ts';
 import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { HeldGraph, testGraphs } from './test-graphs.ts';
+import { HeldGraph, testGraphs, testRules } from './test-graphs.ts';
 
 export interface TestServer {
   readonly app: DoorApp;
@@ -43,12 +43,13 @@ export async function startTestServer(model?: BaseChatModel): Promise<TestServer
   const held = new HeldGraph();
   const graphs = testGraphs(held, model);
   const logger = pino({ level: 'silent' });
-  const engine = createRunEngine({ storage, graphs, logger });
+  const engine = createRunEngine({ storage, graphs, rulesOf: testRules, logger });
   const app = createApp({
     config: readConfig({}),
     storage,
     engine,
     graphs,
+    rulesOf: testRules,
     auth,
     logger,
     memoryGate: createGate({ store: storage.store, lock: processLock }),

@@ -5,8 +5,9 @@ import { z } from 'zod';
 import type { AppParts } from '../app-parts.ts';
 import { jsonObject, page, readBody, readQuery, uuid } from '../door/body.ts';
 import type { DoorApp, DoorEnv } from '../door/door-env.ts';
+import { HttpError } from '../door/http-error.ts';
 import { setPaging } from '../door/paging.ts';
-import type { ThreadQuery } from '../storage/storage.ts';
+import type { JsonObject, ThreadQuery } from '../storage/storage.ts';
 import { copyCheckpoints } from './copy-checkpoints.ts';
 import { timeToLive, ttlBody } from './time-to-live.ts';
 
@@ -93,6 +94,7 @@ export function threadsRoutes({
     const { threadId, metadata: before } = await ownThread(c, 'threads:update');
     const body = await readBody(c, z.object({ metadata: jsonObject.nullish(), ttl: ttlBody }));
     const metadata = body.metadata ?? {};
+    refuseOtherGraph(before, metadata);
     const ttlMs = timeToLive(body.ttl, metadata, before);
     const thread = await storage.threads.patch(c.var.owner, threadId, metadata, ttlMs);
     if (c.req.header('prefer') === 'return=minimal') return c.body(null, 204);
@@ -117,6 +119,16 @@ export function threadsRoutes({
     return c.json(await threadView.show({ ...copy, status: 'interrupted' }));
   });
   return api;
+}
+
+/** A thread stays with the assistant it began with: that one's graph wrote its state. */
+function refuseOtherGraph(before: JsonObject, change: JsonObject): void {
+  const own = before['graph_id'];
+  if (typeof own !== 'string' || !('graph_id' in change) || change['graph_id'] === own) return;
+  throw new HttpError(
+    'conflict',
+    `This conversation belongs to the assistant "${own}"; metadata.graph_id cannot be changed.`,
+  );
 }
 
 function rowFilter(

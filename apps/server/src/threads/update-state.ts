@@ -2,12 +2,9 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 import { GraphValueError, InvalidUpdateError } from '@langchain/langgraph';
 import type { CheckpointTuple } from '@langchain/langgraph-checkpoint';
 
-import { MEMORY_GRAPH_ID } from '#contract/names';
-
 import type { AppParts } from '../app-parts.ts';
+import { refuseBadUpdate } from '../assistants/refuse-bad-update.ts';
 import { HttpError } from '../door/http-error.ts';
-import { refusePrivateState } from '../door/private-state.ts';
-import { refuseBadStanding } from '../door/standing-values.ts';
 import { rootHead, waitingInterrupts } from '../graph-calls/waiting-interrupts.ts';
 import type { ThreadRow } from '../storage/storage.ts';
 import { requireCheckpoint } from './require-checkpoint.ts';
@@ -28,12 +25,11 @@ export interface StateChange {
  * graph cannot take or that sets private state.
  */
 export async function updateState(
-  { storage, graphs, turns }: AppParts,
+  { storage, graphs, rulesOf, turns }: AppParts,
   thread: ThreadRow,
   change: StateChange,
 ): Promise<RunnableConfig> {
-  refusePrivateState(change.values, 'values');
-  if (thread.metadata['graph_id'] === MEMORY_GRAPH_ID) refuseBadStanding(change.values, 'values');
+  refuseBadUpdate(rulesOf(String(thread.metadata['graph_id'])), change.values, 'values');
   const { owner, threadId } = thread;
   // In turn with the making of runs: none can begin between the look and the write.
   return turns.run(threadId, async () => {

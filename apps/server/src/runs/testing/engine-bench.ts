@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Graphs, ServedGraph } from '../../assistants/graphs.ts';
+import type { RulesOf } from '../../assistants/rules.ts';
 import type { Clock } from '../../clock.ts';
 import { openSqliteStorage } from '../../storage/sqlite/sqlite-storage.ts';
 import { filesHolding } from '../../storage/sqlite/testing/files-holding.ts';
@@ -19,6 +20,7 @@ export const PATIENT = new AbortController().signal;
 export interface BenchSettings {
   readonly limits?: Partial<EngineLimits>;
   readonly clock?: Clock;
+  readonly rulesOf?: RulesOf;
   /** Changes the storage an engine gets, so that a test can stand between them. */
   readonly wrap?: (storage: Storage) => Storage;
 }
@@ -141,6 +143,7 @@ export class EngineBench {
       logger: { warn: log, error: log },
       ...(settings.limits && { limits: settings.limits }),
       ...(settings.clock && { clock: settings.clock }),
+      ...(settings.rulesOf && { rulesOf: settings.rulesOf }),
     });
   }
 }
