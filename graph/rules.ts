@@ -33,18 +33,23 @@ export interface AssistantRules {
   /** What a client shows in its conversations. */
   readonly features: readonly AssistantFeature[];
   /** The context a run is given, from what the request sent (undefined for nothing) and its owner. */
-  admitContext(sent: unknown, owner: string): { readonly context: unknown } | RequestRefusal;
+  readonly admitContext: (
+    sent: unknown,
+    owner: string,
+  ) => { readonly context: unknown } | RequestRefusal;
   /**
    * What is wrong with an update of the state (a run's input, a command's update, a state update), as
    * "key: sentence"; undefined when the graph can take it.
    */
-  updateProblem(update: unknown): string | undefined;
+  readonly updateProblem: (update: unknown) => string | undefined;
   /** Entries of `configurable` that the server sets for a run, whatever the request says of them. */
-  configure(thread: ConfiguredThread): { readonly configurable: Json } | RequestRefusal;
+  readonly configure: (
+    thread: ConfiguredThread,
+  ) => { readonly configurable: Json } | RequestRefusal;
   /** Why a run failed, in words a person can act on. Quotes nothing that may hold a key or a prompt. */
-  explain(error: unknown): Failure;
+  readonly explain: (error: unknown) => Failure;
   /** What a custom event says about the model call that follows, kept on an answer that was cut short. */
-  receiptOf(event: unknown): Json | undefined;
+  readonly receiptOf: (event: unknown) => Json | undefined;
 }
 
 /** Rules of a graph that exports none: ownership is checked by the server, and nothing else assumed. */
