@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import nx from '@nx/eslint-plugin';
 import angular from 'angular-eslint';
+import regexp from 'eslint-plugin-regexp';
 import ts from 'typescript-eslint';
 
 /** Folders of the client whose files are views, but for the data folder that some of them have. */
@@ -31,9 +32,27 @@ const borders = [
   },
 ];
 
+/**
+ * Every pattern takes time that grows in step with the text: a pattern that tries a text in more ways
+ * than it has characters lets one message stall everybody. The rest are patterns that cannot mean
+ * what they say.
+ */
+const linearPatterns = {
+  'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+  'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: false }],
+  'regexp/optimal-quantifier-concatenation': 'error',
+  'regexp/no-contradiction-with-assertion': 'error',
+  'regexp/no-dupe-disjunctions': 'error',
+  'regexp/no-empty-alternative': 'error',
+  'regexp/no-misleading-capturing-group': 'error',
+  'regexp/no-potentially-useless-backreference': 'error',
+  'regexp/no-useless-assertions': 'error',
+};
+
 export default ts.config(
   { ignores: ['dist', 'data', 'node_modules', '.nx', '.angular', '**/test-results'] },
   js.configs.recommended,
+  { files: ['**/*.{ts,mjs,js}'], plugins: { regexp }, rules: linearPatterns },
   {
     files: ['**/*.ts'],
     extends: [...ts.configs.strictTypeChecked, ...ts.configs.stylisticTypeChecked],

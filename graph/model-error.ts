@@ -144,7 +144,7 @@ function statusFailure(chain: readonly Error[]): Failure | undefined {
       sentence: 'The model provider had an error of its own. Try again in a moment.',
       retryable: true,
     };
-  if (/\btools?\b.*\bsupport|support.*\btools?\b|tool.?use/i.test(message))
+  if (/tool.?use/i.test(message) || (/\btools?\b/i.test(message) && /support/i.test(message)))
     return {
       kind: 'model-without-tools',
       sentence: 'This model cannot use tools, which the agent needs. Choose another OPENAI_MODEL.',

@@ -33,7 +33,7 @@ describe.each(pages)('%s', (page) => {
   });
 
   it('links only to files that exist', () => {
-    const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map(
+    const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)].map(
       (match) => match[1] ?? '',
     );
     expect(targets.filter((target) => !existsSync(join(root, page, '..', target)))).toEqual([]);

@@ -85,7 +85,8 @@ function* pieces({ text = '', calls = [] }: Plan): Generator<{
   content: string;
   tool_call_chunks?: ToolCallChunk[];
 }> {
-  for (const word of text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) yield { content: word };
+  // A word ends where white space comes before another one.
+  for (const word of text.split(/(?<=\S)(?=\s+\S)/)) if (word !== '') yield { content: word };
   for (const [index, { name, args }] of calls.entries()) {
     const call = { type: 'tool_call_chunk' as const, index, id: callId(), name };
     yield { content: '', tool_call_chunks: [{ ...call, args: JSON.stringify(args) }] };

@@ -20,14 +20,36 @@ export function addLines(memory: string | undefined, facts: readonly string[]): 
   return editLine(memory, last, grown);
 }
 
-/** Puts a new fact in the place of a remembered one, keeping the line's own bullet and ending. */
-export function replaceFact(memory: string, { line, fact }: Note, newFact: string): PlannedCall {
-  const start = line.lastIndexOf(fact);
-  return editLine(memory, line, line.slice(0, start) + newFact + line.slice(start + fact.length));
+/** Most edits of one answer. More lines than that are changed by writing the whole file at once. */
+const MAX_EDITS = 8;
+
+/** Puts new facts in the places of remembered ones, keeping each line's own bullet and ending. */
+export function replaceFacts(
+  memory: string,
+  notes: readonly Note[],
+  newFactOf: (note: Note) => string,
+): PlannedCall[] {
+  const newLineOf = (note: Note) => {
+    const start = note.line.lastIndexOf(note.fact);
+    const [before, after] = [note.line.slice(0, start), note.line.slice(start + note.fact.length)];
+    return before + newFactOf(note) + after;
+  };
+  if (notes.length <= MAX_EDITS)
+    return notes.map((note) => editLine(memory, note.line, newLineOf(note)));
+  const newLines = new Map(notes.map((note) => [note.line, newLineOf(note)]));
+  const lines = memory.split('\n').map((line) => newLines.get(line) ?? line);
+  return [writeAll(lines.join('\n'))];
 }
 
-/** Removes a line and its line break. */
-export function removeLine(memory: string, { line }: Note): PlannedCall {
+/** Removes lines and their line breaks. */
+export function removeLines(memory: string, notes: readonly Note[]): PlannedCall[] {
+  if (notes.length <= MAX_EDITS) return notes.map((note) => removeLine(memory, note));
+  const gone = new Set(notes.map(({ line }) => line));
+  const left = memory.split('\n').filter((line) => !gone.has(line));
+  return [writeAll(left.join('\n'))];
+}
+
+function removeLine(memory: string, { line }: Note): PlannedCall {
   const passages: [string, string][] = [
     [`${line}\n`, ''],
     [`\n${line}\n`, '\n'],

@@ -24,9 +24,17 @@ export function matchingNotes(notes: readonly Note[], text: string, least = 1): 
     .map(({ note }) => note);
 }
 
-/** Notes that hold a phrase literally, but for case. */
+/**
+ * Longest phrase that is looked for literally, in UTF-16 units: each place of the memory may be
+ * compared with all of it.
+ */
+const MAX_PHRASE = 500;
+
+/** Notes that hold a phrase literally, but for case; none for a phrase that is very long. */
 export function notesHolding(notes: readonly Note[], phrase: string): Note[] {
-  return notes.filter(({ fact }) => phrasePattern(phrase).test(fact));
+  if (phrase.length > MAX_PHRASE) return [];
+  const pattern = phrasePattern(phrase);
+  return notes.filter(({ fact }) => fact.search(pattern) >= 0);
 }
 
 /** The one note that a correction is about: most words shared, and clearly more than any other. */

@@ -3,7 +3,7 @@ import { STANDING_TOOL } from '#contract/standing';
 import { hasMemoryPart, readFence } from '../memory/fence.ts';
 import { findSecret } from '../memory/secrets.ts';
 
-import { addLines, removeLine, replaceFact, writeAll } from './edits.ts';
+import { addLines, removeLines, replaceFacts, writeAll } from './edits.ts';
 import { readIntent, type Intent } from './intent.ts';
 import { correctedNote, matchingNotes, notesHolding, readNotes, type Note } from './notes.ts';
 import type { Line, Plan, PlannedCall } from './transcript.ts';
@@ -71,20 +71,15 @@ function begin(intent: Intent, situation: Situation): Plan {
     case 'replace': {
       const found = notesHolding(notes, intent.from);
       if (found.length === 0) return { text: `I find no remembered line with "${intent.from}".` };
+      const from = phrasePattern(intent.from);
       return change(situation, (memory) =>
-        found.map((note) =>
-          replaceFact(
-            memory,
-            note,
-            note.fact.replace(phrasePattern(intent.from), () => intent.to),
-          ),
-        ),
+        replaceFacts(memory, found, ({ fact }) => fact.replace(from, () => intent.to)),
       );
     }
     case 'forget': {
       const found = forgotten(notes, intent.what);
       if (found.length === 0) return { text: `I remember nothing about "${intent.what}".` };
-      return change(situation, (memory) => found.map((note) => removeLine(memory, note)));
+      return change(situation, (memory) => removeLines(memory, found));
     }
     case 'forget-all':
       if (notes.length === 0) return { text: 'There is nothing to forget: my memory is empty.' };
@@ -121,7 +116,8 @@ function report(
 
 function confirmation(intent: Intent, { notes }: Situation): string {
   if (intent.kind === 'teach') {
-    const kept = intent.facts.filter((fact) => has(notes, fact));
+    const known = factsOf(notes);
+    const kept = intent.facts.filter((fact) => known.has(fact.toLowerCase()));
     const refusedFacts = intent.facts.filter((fact) => findSecret(fact) !== undefined);
     const refused = refusedFacts.length > 0 ? ` ${refusal(refusedFacts)}` : '';
     if (kept.length === 0)
@@ -148,7 +144,8 @@ function current(notes: readonly Note[], fact: string): string {
 function teach(facts: readonly string[], situation: Situation): Plan {
   const safe = facts.filter((fact) => findSecret(fact) === undefined);
   if (safe.length === 0) return { text: refusal(facts) };
-  const fresh = safe.filter((fact) => !has(situation.notes, fact));
+  const known = factsOf(situation.notes);
+  const fresh = safe.filter((fact) => !known.has(fact.toLowerCase()));
   if (fresh.length === 0) return { text: `I have that already:\n${list(safe)}` };
   if (!situation.canWrite) return { text: 'I cannot write to memory in this conversation.' };
   return { calls: [addLines(situation.memory, fresh)] };
@@ -167,7 +164,7 @@ function correct(fact: string, situation: Situation): Plan {
   const newFact = pointing === undefined ? fact : note && withValue(note.fact, pointing);
   if (note && newFact !== undefined) {
     if (note.fact === newFact) return { text: `That is what I have:\n- ${newFact}` };
-    return change(situation, (memory) => [replaceFact(memory, note, newFact)]);
+    return change(situation, (memory) => replaceFacts(memory, [note], () => newFact));
   }
   const taught = readIntent(fact);
   if (taught.kind === 'teach') return teach(taught.facts, situation);
@@ -214,8 +211,9 @@ function answer(question: string, notes: readonly Note[]): Plan {
   return { text: `I find nothing about that in my memory. ${WHO}` };
 }
 
-function has(notes: readonly Note[], fact: string): boolean {
-  return notes.some((note) => note.fact.toLowerCase() === fact.toLowerCase());
+/** What is remembered, in lower case. */
+function factsOf(notes: readonly Note[]): ReadonlySet<string> {
+  return new Set(notes.map(({ fact }) => fact.toLowerCase()));
 }
 
 function list(facts: readonly string[]): string {

@@ -51,6 +51,13 @@ export function sentences(text: string): string[] {
 const ASKS =
   /^(?:and |but |so |then |ok(?:ay)?,? |hey,? |please,? )*(?:what|whats|what's|which|who|whom|whose|when|where|why|how|do(?! not)|does|did|is|are|am|was|were|can|could|will|would|should|shall|may|might|have|has|had|isn't|aren't)\b/i;
 
+/** The text without those of the given characters that stand at its end. */
+export function withoutEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
 /** Whether a sentence asks: nothing is ever learned from one. */
 export function isQuestion(sentence: string): boolean {
   return /[?？]["'”’)\]]*$/.test(sentence.trim()) || ASKS.test(sentence.trim());

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { isName, type Unmarked } from './unmarked-in-template.ts';
 
 /** Two words, or one with a capital letter: what a person would read as a text. */
-const READABLE = /\p{L}{2,} \p{L}{2,}|^\p{Lu}\p{Ll}+[.…]?$/u;
+const READABLE = /\p{L}{2} \p{L}{2}|^\p{Lu}\p{Ll}+[.…]?$/u;
 /** What is thrown at developers, or names a thing for them. */
 const FOR_DEVELOPERS = /^(?:Error|TypeError|RangeError|InjectionToken)$/;
 

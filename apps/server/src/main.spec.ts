@@ -142,7 +142,7 @@ describe('the server', { timeout: 3 * START_MS }, () => {
     const third = start();
     expect(await third.exit).toBe(1);
     expect(third.output()).toMatch(/^.+ is damaged .+\.\n$/);
-    expect(third.output()).not.toMatch(/^\s+at /m);
+    expect(third.output()).not.toMatch(/^ {4}at /m);
     expect(await readFile(file, 'utf8')).toBe('no database');
   });
 

@@ -24,7 +24,7 @@ interface ClientFile {
 
 const COMPRESSIBLE = /^(text\/|application\/(javascript|json|manifest\+json)|image\/svg)/;
 /** Names that the build derives from content: what they hold never changes. */
-const HASHED = /-(?=[^.]*[A-Z0-9])[A-Za-z0-9_]{8}\.\w+$/;
+const HASHED = /-(?=\w{0,7}[A-Z0-9])\w{8}\.\w{1,12}$/;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Throughline</title>

@@ -13,7 +13,7 @@ const megabytes = new Intl.NumberFormat(PAGE_LOCALE, {
 /** Bytes that an attachment holds: of UTF-8, or of the image as it was read. */
 export function sizeOf(file: Attachment): number {
   if (file.kind === 'text') return new TextEncoder().encode(file.text).byteLength;
-  const padding = /=*$/.exec(file.base64)?.[0].length ?? 0;
+  const padding = /(?<!=)={1,2}$/.exec(file.base64)?.[0].length ?? 0;
   return (file.base64.length / 4) * 3 - padding;
 }
 

@@ -21,7 +21,7 @@ export const say = (content: string) => new HumanMessage({ content: content.padE
 
 export const texts = (values: unknown) =>
   (values as { messages: BaseMessage[] }).messages.map((message) =>
-    message.text.replace(/\.+$/, ''),
+    message.text.replace(/(?<!\.)\.+$/, ''),
   );
 
 export const config = (run: string, more = {}) => ({

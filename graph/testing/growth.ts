@@ -1,0 +1,51 @@
+import { cpuUsage } from 'node:process';
+
+/** Most that the cost at twice the size may be: double the work, and what a noisy machine adds. */
+export const MOST_GROWTH = 2.5;
+
+/** Least processor time that one measurement takes, in microseconds: shorter ones are noise. */
+const LEAST_MICROSECONDS = 4000;
+const REPETITIONS = 3;
+/** A measurement that looks bad is made anew this often: another process may have come in between. */
+const MEASUREMENTS = 4;
+
+type Work<Input> = (input: Input) => unknown;
+
+/**
+ * How many times as much processor time some work takes when its input is twice the size. The
+ * cheapest of several repetitions counts, and never the time on the wall.
+ */
+export async function growthOf<Input>(
+  work: Work<Input>,
+  inputOf: (size: number) => Input,
+  size: number,
+): Promise<number> {
+  const [single, double] = [inputOf(size), inputOf(size * 2)];
+  let least = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < MEASUREMENTS && least > MOST_GROWTH; time += 1) {
+    const times = await timesWorthMeasuring(work, single);
+    const before = await cheapest(work, single, times);
+    least = Math.min(least, (await cheapest(work, double, times)) / before);
+  }
+  return least;
+}
+
+async function cheapest<Input>(work: Work<Input>, input: Input, times: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let repetition = 0; repetition < REPETITIONS; repetition += 1)
+    least = Math.min(least, await cost(work, input, times));
+  return least;
+}
+
+/** How often the work must be done for its cost to be measured; the first times also warm it up. */
+async function timesWorthMeasuring<Input>(work: Work<Input>, input: Input): Promise<number> {
+  for (let times = 1; ; times *= 4)
+    if ((await cost(work, input, times)) >= LEAST_MICROSECONDS) return times;
+}
+
+async function cost<Input>(work: Work<Input>, input: Input, times: number): Promise<number> {
+  const before = cpuUsage();
+  for (let time = 0; time < times; time += 1) await work(input);
+  const { user, system } = cpuUsage(before);
+  return user + system;
+}
