@@ -28,6 +28,11 @@ describe('the agent', () => {
     expect(await house.memory()).toBe('- I prefer short briefings\n');
     await house.say('t', 'What do you know about me?');
     expect(await house.lastWords('t')).toBe('This is what I remember:\n- I prefer short briefings');
+    await house.say('t', 'Forget everything');
+    expect([await house.memory(), await house.lastWords('t')]).toEqual([
+      '',
+      'Forgotten: everything.',
+    ]);
   });
 
   it('offers files, todos and a subagent, but neither a shell nor deleting', async () => {

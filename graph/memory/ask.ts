@@ -11,7 +11,8 @@ import { MEMORY_PATH } from '#contract/names';
 import { isBoolean, isSha256, isString } from '#contract/shape';
 
 import type { Basis, MemoryChange } from './change.ts';
-import type { MemoryGate, Preview, WriteOutcome, WriteRequest } from './gate.ts';
+import type { MemoryGate } from './gate.ts';
+import type { Preview, WriteOutcome, WriteRequest } from './write-request.ts';
 
 /** The person said no, or nothing that could be understood. */
 export interface Rejection {
@@ -70,11 +71,11 @@ async function carryOut(
 ): Promise<WriteOutcome | Rejection> {
   switch (decision?.type) {
     case 'approve':
-      return gate.write(request);
+      return gate.write(approved(request));
     case 'edit': {
       const change = changeOf(decision.editedAction, request.base);
       return change
-        ? gate.write({ ...request, change })
+        ? gate.write({ ...withoutView(request), change })
         : unlessMade(gate, request, NOT_UNDERSTOOD);
     }
     case 'reject': {
@@ -87,6 +88,21 @@ async function carryOut(
     case undefined:
       return unlessMade(gate, request, NOT_UNDERSTOOD);
   }
+}
+
+/** The person has seen the whole change: no line goes that they were not shown. */
+function approved(request: WriteRequest): WriteRequest {
+  return request.view ? { ...request, view: { ...request.view, confirmed: 'all' } } : request;
+}
+
+/** A change that the person made themselves is not judged by what the model had in view. */
+function withoutView({
+  scope,
+  author,
+  base,
+  asDecided,
+}: WriteRequest): Omit<WriteRequest, 'change'> {
+  return { scope, author, base, ...(asDecided && { asDecided }) };
 }
 
 interface Sentences {

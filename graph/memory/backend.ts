@@ -18,12 +18,14 @@ import { utf8Bytes } from '#contract/text';
 
 import { writeWithConsent, type Rejection } from './ask.ts';
 import type { MemoryChange } from './change.ts';
-import { createGate, type WriteOutcome } from './gate.ts';
+import { createGate } from './gate.ts';
 import type { MemoryLock } from './lock.ts';
+import { tellOutcome } from './outcome-text.ts';
 import { filePathProblem, folderPathProblem, isInMemoryFolder } from './path.ts';
 import { runScope, runStore } from './run-context.ts';
 import { memoryIsOff, runMode } from './run-mode.ts';
 import { currentToolCall } from './tool-call.ts';
+import type { WriteOutcome } from './write-request.ts';
 
 /** Key of the memory file as the composite backend names it once it has taken the mount off. */
 const MOUNTED_KEY = '/AGENTS.md';
@@ -47,7 +49,9 @@ class MemoryFolder extends StoreBackend {
 
   override async readRaw(path: string): Promise<ReadRawResult> {
     if (path !== MOUNTED_KEY) return { error: ONLY_FILE };
-    const { text, createdAt = '' } = await this.#gate().read(runScope());
+    const { text, createdAt = '', receipt } = await this.#gate().read(runScope());
+    const call = currentToolCall();
+    if (call) call.shown = { read: receipt.sha256 };
     if (text === undefined) return { error: 'There is no memory file yet.' };
     const data = { content: text, mimeType: 'text/markdown', created_at: createdAt };
     return { data: { ...data, modified_at: createdAt } };
@@ -127,10 +131,14 @@ class MemoryFolder extends StoreBackend {
     const call = currentToolCall();
     // Without a known author a write could not be traced; no path of an agent leads here.
     if (!call) throw new Error('The memory file is written by tool calls alone.');
-    const { author, base, action } = call;
-    const request = { scope: runScope(), author, change, base };
-    if (runMode() === 'ask') return writeWithConsent(this.#gate(), request, action);
-    return this.#gate().write(request);
+    const { author, base, view, action } = call;
+    const request = { scope: runScope(), author, change, base, view };
+    const outcome =
+      runMode() === 'ask'
+        ? await writeWithConsent(this.#gate(), request, action)
+        : await this.#gate().write(request);
+    Object.assign(call, tellOutcome(outcome));
+    return outcome;
   }
 }
 

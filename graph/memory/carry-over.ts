@@ -1,6 +1,7 @@
 import { diffArrays } from 'diff';
 
 import { applyChange, type Applied, type MemoryChange, type Refusal, refusal } from './change.ts';
+import { quoted } from './lines.ts';
 import { mergeTexts } from './merge-texts.ts';
 
 /** Most lines of difference between two texts that are looked at: the time grows with its square. */
@@ -20,19 +21,21 @@ export function carryOver(
   if ('refused' in made) return made;
   if (change.kind === 'edit') {
     const text = current === undefined ? undefined : editElsewhere(base, current, change);
-    return text === undefined ? movedOn() : { text, occurrences: made.occurrences };
+    return text === undefined ? movedOn([]) : { text, occurrences: made.occurrences };
   }
   const merged =
     made.text === undefined || current === undefined
       ? undefined
       : mergeTexts(base, current, made.text);
-  return merged === undefined ? movedOn() : { text: merged, occurrences: 1 };
+  return merged === undefined ? movedOn([]) : { text: merged, occurrences: 1 };
 }
 
-export function movedOn(): Refusal {
+/** Says so, and what stands in that place now, as far as that is known. */
+export function movedOn(standing: readonly string[]): Refusal {
+  const now = standing.length === 0 ? '' : ` That place now reads:\n${quoted(standing)}\n`;
   return refusal(
     'changed-meanwhile',
-    'The memory file was changed meanwhile, in the place that this change was decided on; nothing was written. Read it again, and ask again if the change is still wanted.',
+    `The memory file was changed meanwhile, in the place of this change; nothing was written.${now || ' '}The text at the end of your system prompt is the current one: if the change is still wanted, make it to that text.`,
   );
 }
 

@@ -1,6 +1,9 @@
 import { MEMORY_MAX_BYTES } from '#contract/names';
 import { textProblem, utf8Bytes } from '#contract/text';
 
+import { quoted } from './lines.ts';
+import { nearestLine } from './nearest-line.ts';
+
 /** What a writer asks for. */
 export type MemoryChange =
   /** Replaces a passage of the current text, whatever else has changed meanwhile. */
@@ -23,6 +26,7 @@ export type Basis = string | null | undefined;
 
 export type RefusalKind =
   | 'changed-meanwhile'
+  | 'drops-lines'
   | 'not-read'
   | 'not-found'
   | 'ambiguous'
@@ -34,6 +38,8 @@ export type RefusalKind =
 export interface Refusal {
   readonly refused: RefusalKind;
   readonly reason: string;
+  /** The lines that the change would drop, where that is the reason. */
+  readonly lines?: readonly string[];
 }
 
 /** The new text (undefined: no file) and how many passages were replaced. */
@@ -76,7 +82,7 @@ function applyEdit(
   const occurrences = parts.length - 1;
   if (occurrences === 0) {
     if (movedOn) return changedMeanwhile();
-    return refusal('not-found', 'The text to replace is not in the memory file; read it again.');
+    return notFound(current, oldText);
   }
   if (occurrences > 1 && !all)
     return refusal(
@@ -85,6 +91,15 @@ function applyEdit(
     );
   // split and join take both texts literally; String.replace would read `$&` in them.
   return { text: parts.join(newText), occurrences };
+}
+
+function notFound(current: string, passage: string): Refusal {
+  const nearest = nearestLine(current, passage);
+  const hint = nearest === undefined ? '' : ` The nearest line is:\n${quoted([nearest])}\n`;
+  return refusal(
+    'not-found',
+    `The text to replace is not in the memory file; nothing was written.${hint || ' '}Quote whole lines exactly as the file has them.`,
+  );
 }
 
 function changedMeanwhile(): Refusal {

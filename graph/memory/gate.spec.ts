@@ -6,10 +6,11 @@ import type { MemoryAuthor } from '#contract/revision';
 
 import { ANNA, BEN } from '../testing/house.ts';
 import type { MemoryChange } from './change.ts';
-import { createGate, type MemoryGate, type WriteOutcome } from './gate.ts';
+import { createGate, type MemoryGate } from './gate.ts';
 import { createProcessLock } from './lock.ts';
 import { receiptNamespace, revisionNamespace, sha256 } from './namespace.ts';
 import { KEPT_REVISIONS, listRevisions, readRevision } from './revisions.ts';
+import type { WriteOutcome } from './write-request.ts';
 
 const person: MemoryAuthor = {
   kind: 'person',

@@ -1,64 +1,19 @@
 import type { BaseStore, Item } from '@langchain/langgraph-checkpoint';
 
 import { MEMORY_PATH, memoryNamespace } from '#contract/names';
-import type { MemoryAuthor, MemoryReceipt, MemoryRevision } from '#contract/revision';
+import type { MemoryAuthor, MemoryRevision } from '#contract/revision';
 import type { MemoryScope } from '#contract/scope';
 
-import { carryOver, movedOn } from './carry-over.ts';
-import {
-  admission,
-  applyChange,
-  refusal,
-  type Applied,
-  type Basis,
-  type MemoryChange,
-  type Refusal,
-} from './change.ts';
+import type { Refusal } from './change.ts';
+import { decideOn, type Decided } from './decide.ts';
 import { readMemory, type MemorySnapshot } from './file.ts';
 import type { MemoryLock } from './lock.ts';
 import { HEAD_KEY, receiptNamespace, revisionKey, revisionNamespace } from './namespace.ts';
 import { processNews, type MemoryNews } from './news.ts';
 import { adoption, fileValue, makeRevision, receiptKey } from './records.ts';
-import { findTextByHash, KEPT_REVISIONS, readRevision } from './revisions.ts';
-import { findAddedSecret } from './secrets.ts';
+import { KEPT_REVISIONS, readRevision } from './revisions.ts';
 import { putTogether, type Put } from './store-batch.ts';
-
-export interface WriteRequest {
-  readonly scope: MemoryScope;
-  readonly author: MemoryAuthor;
-  readonly change: MemoryChange;
-  /** What the writer last read, so that a vanished passage is told from one that never was. */
-  readonly base?: Basis;
-  /**
-   * Whether a person decides on this very change: then it is made to the text that it was based on,
-   * and what has been written since is kept beside it or the change is refused.
-   */
-  readonly asDecided?: boolean;
-}
-
-export interface Accepted {
-  readonly refused?: undefined;
-  /** The revision that holds this change; the current one when nothing had to change. */
-  readonly revision: number;
-  readonly sha256: string | null;
-  readonly occurrences: number;
-  /** Whether this very call had been carried out before (a run that was taken up again). */
-  readonly repeated: boolean;
-  /** What the person should know, though the write was made: it looks like a password, say. */
-  readonly warnings: readonly string[];
-}
-
-export type WriteOutcome = Accepted | Refusal;
-
-/** What a write would do now. It takes nothing for granted: the write itself decides anew. */
-export interface Preview {
-  readonly refused?: undefined;
-  /** Literal text before and after; undefined for no file. */
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-  readonly current: MemoryReceipt;
-  readonly warnings: readonly string[];
-}
+import type { Accepted, Preview, WriteOutcome, WriteRequest } from './write-request.ts';
 
 export interface Wiped {
   /** The revision that says when and by whom the memory was erased; it holds no text. */
@@ -107,48 +62,18 @@ export function createGate(ports: {
   };
 }
 
-/** A change that may be made: from what, to what. */
-interface Decided {
-  readonly current: MemorySnapshot;
-  readonly applied: Applied;
-  readonly warnings: readonly string[];
-}
-
 async function decide(
   store: BaseStore,
   request: WriteRequest,
 ): Promise<Decided | Accepted | Refusal> {
-  const { scope, author, change } = request;
+  const { scope, author } = request;
   const receipt = receiptKey(author);
   const [current, earlier] = await Promise.all([
     readMemory(store, scope),
     receipt === undefined ? null : store.get(receiptNamespace(scope), receipt),
   ]);
   const repeated = earlier ? repeatedOutcome(earlier.value, current) : undefined;
-  if (repeated) return repeated;
-
-  const applied = request.asDecided
-    ? await applyAsDecided(store, current, request)
-    : applyChange(current.text, current.receipt.sha256, change, request.base);
-  if ('refused' in applied) return applied;
-  const checked = check(current.text, applied, author);
-  if ('refused' in checked) return checked;
-  return { current, applied, warnings: checked.warnings };
-}
-
-/** The change as it was decided on, whatever the file reads now. */
-async function applyAsDecided(
-  store: BaseStore,
-  { text, receipt }: MemorySnapshot,
-  { scope, change, base }: WriteRequest,
-): Promise<Applied | Refusal> {
-  const basis = change.kind === 'edit' ? base : change.basedOn;
-  if (basis === undefined && text !== undefined)
-    return refusal('not-read', 'The memory file exists; read it first, then change it again.');
-  if (basis === undefined || basis === receipt.sha256)
-    return applyChange(text, receipt.sha256, change, base);
-  const decidedOn = basis === null ? '' : await findTextByHash(store, scope, basis);
-  return decidedOn === undefined ? movedOn() : carryOver(decidedOn, text, change);
+  return repeated ?? decideOn(store, current, request);
 }
 
 function previewOf(decided: Decided | Accepted | Refusal): Preview | WriteOutcome {
@@ -165,31 +90,16 @@ async function writeLocked(
   const { scope, author } = request;
   const decided = await decide(store, request);
   if (!('applied' in decided)) return decided;
-  const { current, applied, warnings } = decided;
+  const { current, applied } = decided;
   if (applied.text === current.text && current.receipt.revision !== null)
-    return accepted(current.receipt.revision, current.receipt.sha256, applied, warnings);
+    return accepted(current.receipt.revision, current.receipt.sha256, decided);
 
   const rows = adoption(current, scope, now());
   const newest = rows.at(-1)?.number ?? current.head.revision;
   const revision = makeRevision(newest + 1, scope, author, applied.text, now());
   rows.push(revision);
   await commit(store, current, rows, receiptKey(author), applied.occurrences);
-  return accepted(revision.number, revision.sha256, applied, warnings);
-}
-
-function check(
-  before: string | undefined,
-  applied: Applied,
-  author: MemoryAuthor,
-): { warnings: string[] } | Refusal {
-  if (applied.text === undefined) return { warnings: [] };
-  const refused = admission(applied.text);
-  if (refused) return refused;
-  const secret = findAddedSecret(before, applied.text);
-  if (secret === undefined) return { warnings: [] };
-  if (author.kind === 'agent' || author.kind === 'subagent')
-    return refusal('secret', `This looks like ${secret}; memory must not hold it. Leave it out.`);
-  return { warnings: [`This looks like ${secret}. Memory is sent to the model with every call.`] };
+  return accepted(revision.number, revision.sha256, decided);
 }
 
 /** File, head, rows and receipt in one batch: a store that batches atomically keeps all or none. */
@@ -277,6 +187,7 @@ function repeatedOutcome(
     sha256: typeof hash === 'string' ? hash : null,
     occurrences: typeof occurrences === 'number' ? occurrences : 1,
     repeated: true,
+    changed: true,
     warnings: [],
   };
 }
@@ -284,8 +195,10 @@ function repeatedOutcome(
 function accepted(
   revision: number,
   hash: string | null,
-  { occurrences }: Applied,
-  warnings: readonly string[],
+  { current, applied, warnings, effects }: Decided,
 ): Accepted {
-  return { revision, sha256: hash, occurrences, repeated: false, warnings };
+  const { text, occurrences } = applied;
+  const changed = text !== current.text;
+  const made = { revision, sha256: hash, occurrences, repeated: false, changed, warnings };
+  return effects ? { ...made, effects } : made;
 }

@@ -13,18 +13,40 @@ const MAX_PAIRS = 2_000_000;
 export function mergeTexts(base: string, theirs: string, mine: string): string | undefined {
   if (theirs === base || theirs === mine) return mine;
   if (mine === base) return theirs;
+  const regions = mergeRegions(base, theirs, mine);
+  if (regions === undefined) return undefined;
+  const merged: string[] = [];
+  for (const region of regions) {
+    if (region.ok === undefined) return undefined;
+    merged.push(...region.ok);
+  }
+  return merged.join('\n');
+}
+
+/** A stretch of lines that merges cleanly, or one where both sides changed the base (o). */
+export interface MergeRegion {
+  readonly ok?: readonly string[];
+  /** a: theirs, b: mine. */
+  readonly conflict?: {
+    readonly a: readonly string[];
+    readonly o: readonly string[];
+    readonly b: readonly string[];
+  };
+}
+
+/** Two changes of one text, region by region; undefined when they cannot be compared in bounded time. */
+export function mergeRegions(
+  base: string,
+  theirs: string,
+  mine: string,
+): MergeRegion[] | undefined {
   const [from, a, b] = [base, theirs, mine].map((text) => text.split('\n')) as [
     string[],
     string[],
     string[],
   ];
   if (pairs(from, a) + pairs(from, b) > MAX_PAIRS) return undefined;
-  const merged: string[] = [];
-  for (const region of diff3Merge(a, from, b, { excludeFalseConflicts: true })) {
-    if (region.ok === undefined) return undefined;
-    merged.push(...region.ok);
-  }
-  return merged.join('\n');
+  return diff3Merge(a, from, b, { excludeFalseConflicts: true });
 }
 
 /** How often a line of one text equals a line of the other. */

@@ -23,6 +23,7 @@ import { observe, observeAndKeep, ownerKept } from './observation.ts';
 import { runIds, runScope } from './run-context.ts';
 import { memoryIsOff } from './run-mode.ts';
 import { currentToolCall, duringToolCall, type ToolCallInProgress } from './tool-call.ts';
+import { noteShown, viewOf } from './writer-view.ts';
 
 /** Underscored keys are kept in checkpoints, never in outputs, and refused as input. */
 const memoryState = new StateSchema({
@@ -166,7 +167,8 @@ async function answerToolCall<R extends ToolRequest, T>(
   handler: (request: R) => T | Promise<T>,
 ): Promise<T | ToolMessage> {
   const { id, name, args } = request.toolCall;
-  const message = askingMessage((request.state as ObservedState).messages, id);
+  const { messages } = request.state as ObservedState;
+  const message = askingMessage(messages, id);
   if (isIncomplete(message, id))
     return new ToolMessage({
       content:
@@ -185,12 +187,14 @@ async function answerToolCall<R extends ToolRequest, T>(
       tool_call_id: id ?? null,
     },
     base: baseOf(message),
+    view: viewOf(messages, message),
     standing: kind === 'agent' ? standingOf(request.state) : (currentToolCall()?.standing ?? []),
   };
   const result = await duringToolCall(call, () => handler(request));
-  if (call.failure === undefined || isCommand(result) || !ToolMessage.isInstance(result))
-    return result;
-  result.status = 'error';
+  if (isCommand(result) || !ToolMessage.isInstance(result)) return result;
+  if (call.failure !== undefined) result.status = 'error';
+  if (call.note !== undefined) result.content = `${result.text}. ${call.note}`;
+  if (call.shown !== undefined) noteShown(result, call.shown);
   return result;
 }
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAimockTwin } from '../demo/aimock-twin.ts';
 import { createModel } from '../model.ts';
 import { ANNA, House } from '../testing/house.ts';
+import { ThinkingModel } from '../testing/thinking-model.ts';
 import { fencedMemory } from './fence.ts';
 import { listRevisions } from './revisions.ts';
 
@@ -62,5 +63,37 @@ describe('twenty conversations of one person that teach at once', () => {
     const item = await store.get(['stock'], '/AGENTS.md');
     const kept = String(item?.value['content']).match(/F\d+/g) ?? [];
     expect(kept.length).toBeLessThan(20);
+  });
+});
+
+/** Whole writes and edits by turns; what a conversation says is the fact that it must keep. */
+const MIXED = FACTS.map((fact, index) => (index % 3 === 0 ? `Edit: ${fact}` : fact));
+
+describe('twenty conversations that read the file, think, and write it whole', () => {
+  let model: ThinkingModel;
+  afterEach(() => model.server.stop());
+
+  async function teach(options: ConstructorParameters<typeof ThinkingModel>[0], seed?: string) {
+    model = new ThinkingModel({ ...options, together: MIXED.length });
+    await model.server.start();
+    const house = new House(createModel({ OPENAI_BASE_URL: `${model.server.url}/v1` }));
+    if (seed !== undefined) await house.plant(seed);
+    const turns = await Promise.all(MIXED.map((fact, index) => house.say(`t${index}`, fact)));
+    expect(turns.map(({ error }) => error)).toEqual(MIXED.map(() => undefined));
+    return (await house.memory())?.trim().split('\n').toSorted();
+  }
+
+  it.each([
+    ['together', { latency: 1 }],
+    ['one by one, each with a prompt that shows the earlier writes', { oneByOne: true }],
+  ])('keep all twenty facts, writing %s', async (_, options) => {
+    const kept = await teach(options, '- seed\n');
+    expect(kept).toEqual(['- seed', ...FACTS.map((fact) => `- ${fact}`)].toSorted());
+    expect(model.refusals).toEqual([]);
+  });
+
+  it('keep all twenty facts where there was no file to read', async () => {
+    const kept = await teach({ latency: 1 });
+    expect(kept).toEqual(FACTS.map((fact) => `- ${fact}`).toSorted());
   });
 });

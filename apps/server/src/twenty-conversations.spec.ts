@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MEMORY_PATH, memoryNamespace } from '#contract/names';
 import { createAimockTwin } from '#graph/demo/aimock-twin';
 import { createModel } from '#graph/model';
+import { ThinkingModel } from '#graph/testing/thinking-model';
 
 import { newScope, startTestServer, type TestServer } from './testing/test-server.ts';
 
@@ -59,3 +60,35 @@ it('twenty conversations that teach at once, over HTTP, keep all twenty facts on
   file.close();
   for (const fact of FACTS) expect(rows).toContain(fact);
 }, 60_000);
+
+/** Whole writes and edits by turns. */
+const MIXED = FACTS.map((fact, index) => (index % 3 === 0 ? `Edit: ${fact}` : fact));
+
+it('twenty conversations that read the file, think and write it whole keep all twenty facts', async () => {
+  const model = new ThinkingModel({ latency: 1, together: AT_ONCE });
+  await model.server.start();
+  const thinking = await startTestServer(
+    createModel({ OPENAI_BASE_URL: `${model.server.url}/v1` }),
+  );
+  const owner = newScope();
+  const client = thinking.client(owner);
+  try {
+    const said = await Promise.all(
+      MIXED.map(async (content) => {
+        const { thread_id: threadId } = await client.threads.create();
+        return client.runs.wait(threadId, 'memory', {
+          input: { messages: [{ role: 'human', content }] },
+        });
+      }),
+    );
+    for (const values of said) expect(values).not.toHaveProperty('__error__');
+    const item = await client.store.getItem(memoryNamespace(owner), MEMORY_PATH);
+    const lines = String(item?.value['content']).trim().split('\n');
+    expect(lines.sort()).toEqual(FACTS.map((fact) => `- ${fact}`).sort());
+    // No conversation was sent back: where there was no file, the first writes collide with nothing.
+    expect(model.refusals.filter((text) => !text.includes('no memory file yet'))).toEqual([]);
+  } finally {
+    await thinking.close();
+    await model.server.stop();
+  }
+}, 120_000);

@@ -5,6 +5,7 @@ import { HttpError, type HttpErrorKind } from '../door/http-error.ts';
 /** What each refusal of the gate is to a client; all but a lost race are about the text itself. */
 const REFUSALS: Readonly<Record<RefusalKind, HttpErrorKind>> = {
   'changed-meanwhile': 'conflict',
+  'drops-lines': 'conflict',
   'not-read': 'conflict',
   'not-found': 'not-found',
   ambiguous: 'invalid',
