@@ -89,7 +89,7 @@ test('the demo model takes text and no image, which is said before sending; a de
   await expect(chips).toHaveText([/notes\.txt/]);
 
   // Dropped and pasted files are taken just so.
-  const form = page.locator('form.composer');
+  const form = page.locator('.composer');
   for (const type of ['drop', 'paste'] as const) {
     await form.evaluate((target, kind) => {
       const data = new DataTransfer();

@@ -18,14 +18,14 @@ for (const width of [360, 1000, 1440]) {
         await takePicture(page, name);
       };
       const openList = async () => {
-        if (width < 1200)
+        if (width < 840)
           await page.getByRole('button', { name: 'Conversations', exact: true }).click();
         await expect(list.nav).toBeVisible();
       };
       await openList();
       await expect(list.nav.getByText('None yet')).toBeVisible();
       await look('empty');
-      if (width < 1200) await page.keyboard.press('Escape');
+      if (width < 840) await page.keyboard.press('Escape');
       await chat.say('Please remember that my alternate is Helena, and keep briefings short.');
       await chat.startNew();
       await chat.say('Good morning. Which alternate did I name, and how do I like my briefings?');

@@ -18,7 +18,7 @@ test.describe('ask before remembering', () => {
     const question = page.getByTestId(MEMORY_TEST_IDS.question);
     const answer = (name: string) => question.getByRole('button', { name, exact: true }).click();
 
-    await page.getByLabel(MODE).selectOption({ label: 'ask before remembering' });
+    await page.getByLabel(MODE).selectOption({ label: 'asks first' });
     await chat.send('Please remember that I fly a PC-12.');
     await expect(question.locator('ins')).toContainText('I fly a PC-12');
     await expect(memory.region).toContainText('There is no memory file.');

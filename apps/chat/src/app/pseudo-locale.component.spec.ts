@@ -101,7 +101,7 @@ describe('In another language', () => {
       model: { messages: [{ type: 'ai', id: 'a', content: '', tool_calls: [call] }] },
     });
     await expectTranslated('running');
-    await expectTranslated('Stop');
+    await vi.waitUntil(() => button('Stop') !== undefined);
     const { messageId } = transport.run.request;
     transport.setMessages('thread-1', [{ type: 'human', id: messageId, content: 'Γειά' }]);
     transport.run.end('success');

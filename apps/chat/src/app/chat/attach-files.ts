@@ -12,6 +12,7 @@ import {
 } from '@angular/core';
 
 import {
+  dataUrl,
   IMAGE_TYPES,
   MAX_ATTACHMENTS,
   MAX_IMAGE_BYTES,
@@ -31,13 +32,16 @@ import { readFiles } from './read-files';
   template: `
     <div class="attach-files">
       <button
-        class="quiet-button"
+        class="icon-button attach-button"
         type="button"
         aria-describedby="attach-limits"
+        i18n-aria-label
+        aria-label="Attach files"
+        i18n-title
+        title="Attach files"
         (click)="chooser.click()"
-        i18n
       >
-        Attach files
+        <svg aria-hidden="true" class="icon"><use href="icons.svg#plus" /></svg>
       </button>
       <span class="visually-hidden" id="attach-limits">{{ limits() }}</span>
       <input
@@ -55,15 +59,25 @@ import { readFiles } from './read-files';
         <ul class="attached-chips" i18n-aria-label aria-label="Attached files">
           @for (file of files(); track file) {
             <li class="attached-chip">
+              @if (file.kind === 'image') {
+                <img class="attached-thumbnail" alt="" [src]="source(file)" />
+              } @else {
+                <svg aria-hidden="true" class="icon small"><use href="icons.svg#file" /></svg>
+              }
               <span class="attached-name">{{ file.name }}</span>
               <span class="attached-size">{{ size(file) }}</span>
-              <button class="quiet-button" type="button" (click)="remove(file)" i18n>
-                Remove<span class="visually-hidden"> {{ file.name }}</span>
+              <button
+                class="chip-remove"
+                type="button"
+                [attr.aria-label]="removal(file)"
+                (click)="remove(file)"
+              >
+                <svg aria-hidden="true" class="icon small"><use href="icons.svg#x" /></svg>
               </button>
             </li>
           }
         </ul>
-        <p class="note">{{ limits() }}</p>
+        <p class="note attach-limits">{{ limits() }}</p>
       }
       @if (problems().length > 0) {
         <ul class="note problem attach-problems" role="alert">
@@ -117,6 +131,14 @@ export class AttachFiles {
 
   protected size(file: Attachment): string {
     return sizeText(sizeOf(file));
+  }
+
+  protected removal(file: Attachment): string {
+    return $localize`Remove ${file.name}:name:`;
+  }
+
+  protected source(file: Extract<Attachment, { kind: 'image' }>): string {
+    return dataUrl(file);
   }
 
   protected choose(chooser: HTMLInputElement): void {

@@ -6,6 +6,7 @@ import {
   computed,
   effect,
   inject,
+  Injector,
   input,
   signal,
   untracked,
@@ -35,9 +36,9 @@ import { Composer } from './composer';
 import { MemoryNews } from './memory-news';
 import { MessageList } from './message-list';
 import { SeekTurn } from './seek-turn';
-import { ModelNote } from './model-note';
 import { PageSheets } from './page-sheets';
 import { PageTools } from './page-tools';
+import { Panels } from './panels';
 import { ShortcutsSheet } from './shortcuts-sheet';
 import { StickToEnd } from './stick-to-end';
 import { Suggestions } from './suggestions';
@@ -59,7 +60,6 @@ const SEARCH_BOX = 'input[type=search]';
     MemoryMargin,
     MemoryNews,
     MessageList,
-    ModelNote,
     NgTemplateOutlet,
     PageTools,
     RouterLink,
@@ -89,6 +89,7 @@ export class ChatPage {
   /** What the page shows of memory while it has no margin. */
   private readonly memory = viewChild<ElementRef<HTMLElement>>('memory');
   private readonly margin = viewChild<ElementRef<HTMLElement>>('margin');
+  private readonly messages = viewChild.required<ElementRef<HTMLElement>>('messages');
   /** There once its code has been loaded. */
   protected readonly messageList = viewChild<unknown>('messageList');
   readonly #pageSheets = inject(PageSheets);
@@ -97,6 +98,11 @@ export class ChatPage {
   protected readonly sheets = inject(Sheets);
   protected readonly isTurnMissing = inject(SoughtTurn).isMissing;
   protected readonly viewport = inject(Viewport);
+  protected readonly panels = inject(Panels);
+  readonly #injector = inject(Injector);
+  private readonly columnOpener = viewChild<ElementRef<HTMLElement>>('columnOpener');
+  private readonly columnFolder = viewChild<ElementRef<HTMLElement>>('columnFolder');
+  private readonly memoryOpener = viewChild<ElementRef<HTMLElement>>('memoryOpener');
   protected readonly warningId = TEST_IDS.scopeWarning;
   protected readonly state = computed(() => this.#current.session().state());
   readonly #isPainted = signal(false);
@@ -163,11 +169,40 @@ export class ChatPage {
     void this.sheets.close();
   }
 
+  protected focusMessages(): void {
+    this.messages().nativeElement.focus();
+  }
+
+  /** Folds the column away; the focus goes to what brings it back. */
+  protected foldColumn(): void {
+    this.panels.showColumn(false);
+    this.#focusNext(() => this.columnOpener());
+  }
+
+  protected foldMemory(): void {
+    this.panels.showMemory(false);
+    this.#focusNext(() => this.memoryOpener());
+  }
+
+  #focusNext(element: () => ElementRef<HTMLElement> | undefined): void {
+    afterNextRender(() => element()?.nativeElement.focus(), { injector: this.#injector });
+  }
+
   protected openConversations(focus?: string): void {
+    if (this.viewport.hasColumn()) {
+      this.panels.showColumn(true);
+      this.#focusNext(() => this.columnFolder());
+      return;
+    }
     void this.#pageSheets.showConversations(() => this.focusComposer(), focus);
   }
 
   protected openMemory(): void {
+    if (this.viewport.hasMargin()) {
+      this.panels.showMemory(true);
+      this.#focusNext(() => this.margin());
+      return;
+    }
     const view = this.memory()?.nativeElement;
     if (view !== undefined) void this.#pageSheets.showMemory(view);
   }
@@ -196,12 +231,13 @@ export class ChatPage {
         this.focusComposer();
         break;
       case 'search':
-        if (this.list() === undefined) this.openConversations(SEARCH_BOX);
-        else this.list()?.focusSearch();
+        if (this.viewport.hasColumn()) {
+          this.panels.showColumn(true);
+          afterNextRender(() => this.list()?.focusSearch(), { injector: this.#injector });
+        } else this.openConversations(SEARCH_BOX);
         break;
       case 'memory':
-        if (this.margin() === undefined) this.openMemory();
-        else this.margin()?.nativeElement.focus();
+        this.openMemory();
         break;
       case 'list':
         void this.#shortcutsSheet.show();

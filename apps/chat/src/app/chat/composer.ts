@@ -18,6 +18,7 @@ import { AttachFiles } from './attach-files';
 import { isComposition } from '../ui/composition';
 import { ComposerFocus } from './composer-focus';
 import { Gate } from './gate';
+import { ModelNote } from './model-note';
 
 /**
  * Where the person writes, at any time. Enter sends, Shift+Enter breaks the line. While an answer
@@ -25,53 +26,63 @@ import { Gate } from './gate';
  */
 @Component({
   selector: 'tl-composer',
-  imports: [AttachFiles, ModePicker, StandingChips],
+  imports: [AttachFiles, ModelNote, ModePicker, StandingChips],
   template: `
-    <div class="composer-settings">
-      @defer (on idle) {
-        <tl-mode-picker />
-        <tl-standing-chips />
-        <tl-attach-files [target]="form" />
-      } @error {
-        <p class="note problem" role="status" i18n>
-          The settings of this conversation could not be loaded. Reload the page.
-        </p>
-      }
-    </div>
-    <form #form class="composer" (submit)="send($event)">
-      <label class="visually-hidden" for="message" i18n>Message</label>
-      <textarea
-        #text
-        id="message"
-        class="composer-text"
-        rows="1"
-        i18n-placeholder
-        placeholder="Message"
-        enterkeyhint="send"
-        autocomplete="off"
-        [readOnly]="gate.closed() === 'scope-blocked'"
-        (input)="draft().write(text.value)"
-        (keydown.enter)="sendOnEnter($event)"
-        (keydown.arrowup)="editLast($event)"
-      ></textarea>
+    <div #field class="composer">
+      <form id="composer-form" class="composer-form" (submit)="send($event)">
+        <label class="visually-hidden" for="message" i18n>Message</label>
+        <textarea
+          #text
+          id="message"
+          class="composer-text"
+          rows="1"
+          i18n-placeholder
+          placeholder="Message"
+          enterkeyhint="send"
+          autocomplete="off"
+          [readOnly]="gate.closed() === 'scope-blocked'"
+          (input)="draft().write(text.value)"
+          (keydown.enter)="sendOnEnter($event)"
+          (keydown.arrowup)="editLast($event)"
+        ></textarea>
+      </form>
+      <div class="composer-settings">
+        @defer (on idle) {
+          <tl-attach-files [target]="field" />
+          <tl-mode-picker />
+          <tl-standing-chips />
+          <tl-model-note />
+        } @error {
+          <p class="note problem" role="status" i18n>
+            The settings of this conversation could not be loaded. Reload the page.
+          </p>
+        }
+      </div>
       @switch (turn()) {
         @case ('idle') {
-          <button class="button primary" type="submit" [disabled]="!canSend()">
-            <svg aria-hidden="true" viewBox="0 0 16 16" class="icon">
-              <path d="M8 13.5v-11M3.5 7 8 2.5 12.5 7" />
-            </svg>
-            <span i18n>Send</span>
+          <button
+            class="send-button"
+            type="submit"
+            form="composer-form"
+            i18n-aria-label
+            aria-label="Send"
+            i18n-title
+            title="Send"
+            [disabled]="!canSend()"
+          >
+            <svg aria-hidden="true" class="icon"><use href="icons.svg#arrow-up" /></svg>
           </button>
         }
-        @case ('stopping') {
-          <button class="button" type="button" disabled i18n>Stopping…</button>
-        }
         @default {
-          <button class="button" type="button" (click)="stop()">
-            <svg aria-hidden="true" viewBox="0 0 16 16" class="icon filled">
-              <rect x="4" y="4" width="8" height="8" rx="1.5" />
-            </svg>
-            <span i18n>Stop</span>
+          <button
+            class="send-button"
+            type="button"
+            [attr.aria-label]="turn() === 'stopping' ? stopping : stopLabel"
+            [title]="turn() === 'stopping' ? stopping : stopLabel"
+            [disabled]="turn() === 'stopping'"
+            (click)="stop()"
+          >
+            <svg aria-hidden="true" class="icon filled"><use href="icons.svg#square" /></svg>
           </button>
         }
       }
@@ -80,10 +91,10 @@ import { Gate } from './gate';
           <button class="button" type="button" (click)="interrupt()" i18n>
             Interrupt and send
           </button>
-          <button class="button primary" type="submit" i18n>Send next</button>
+          <button class="button dark" type="submit" form="composer-form" i18n>Send next</button>
         </div>
       }
-    </form>
+    </div>
     @if (stopFailure(); as failure) {
       <p class="note problem" role="alert" i18n>Not stopped: {{ failure.message }}</p>
     }
@@ -96,6 +107,8 @@ export class Composer {
   protected readonly gate = inject(Gate);
   private readonly box = viewChild.required<ElementRef<HTMLTextAreaElement>>('text');
 
+  protected readonly stopLabel = $localize`Stop`;
+  protected readonly stopping = $localize`Stopping…`;
   protected readonly draft = computed(() => this.#current.session().draft);
   protected readonly turn = computed(() => this.#current.session().state().turn);
   protected readonly stopFailure = computed(() => this.#current.session().state().stopFailure);

@@ -9,8 +9,17 @@ import { ShortcutsSheet } from './shortcuts-sheet';
   imports: [ThemeMenu],
   template: `
     <tl-theme-menu />
-    <button class="quiet-control" type="button" aria-haspopup="dialog" (click)="shortcuts.show()">
-      <kbd aria-hidden="true">?</kbd> <span i18n>Shortcuts</span>
+    <button
+      class="icon-button"
+      type="button"
+      aria-haspopup="dialog"
+      i18n-aria-label
+      aria-label="Shortcuts"
+      i18n-title
+      title="Shortcuts"
+      (click)="shortcuts.show()"
+    >
+      <svg aria-hidden="true" class="icon"><use href="icons.svg#keyboard" /></svg>
     </button>
   `,
   host: { class: 'page-tools' },

@@ -4,19 +4,21 @@ import { Gate } from './gate';
 
 interface Suggestion {
   readonly title: string;
-  readonly hint: string;
+  readonly icon: string;
   readonly message: string;
+  readonly hint?: string;
 }
 
 const SUGGESTIONS: readonly Suggestion[] = [
   {
     title: $localize`Tell it about your operation`,
-    hint: $localize`A pilot introduces themselves and asks it to remember.`,
+    icon: 'icons.svg#pencil',
     message: $localize`:Sent to the agent as the person's message:I fly a Pilatus PC-12, single pilot, out of Bozeman (KBZN). Please remember that I fly a PC-12 from KBZN and that I want briefings as short bullet points, weather first.`,
   },
   {
     title: $localize`Start over and ask what it knows`,
-    hint: $localize`New conversations use the saved browser identity, so they recall what earlier ones taught.`,
+    icon: 'icons.svg#history',
+    hint: $localize`New chats use the saved browser identity: they share one memory.`,
     message: $localize`:Sent to the agent as the person's message:What do you already know about me?`,
   },
 ];
@@ -34,8 +36,12 @@ const SUGGESTIONS: readonly Suggestion[] = [
             [disabled]="gate.closed() !== undefined"
             (click)="send(suggestion)"
           >
+            <svg aria-hidden="true" class="icon"><use [attr.href]="suggestion.icon" /></svg>
             <span class="suggestion-title">{{ suggestion.title }}</span>
-            <span class="suggestion-hint">{{ suggestion.hint }}</span>
+            <span class="suggestion-hint">
+              <ng-container i18n>Sends: “{{ suggestion.message }}”</ng-container>
+              {{ suggestion.hint }}
+            </span>
           </button>
         </li>
       }

@@ -6,6 +6,7 @@ import {
   effect,
   inject,
   Injector,
+  input,
   signal,
   viewChild,
 } from '@angular/core';
@@ -27,18 +28,23 @@ const APP_NAME = 'Throughline';
       @if (renamingId() === conversation.threadId) {
         <tl-rename-form [conversation]="conversation" (closed)="renamed()" />
       } @else {
-        <span class="conversation-title" [title]="title()">{{ title() }}</span>
+        <h1 class="conversation-title" [title]="title()">{{ title() }}</h1>
         <tl-conversation-menu
           [conversation]="conversation"
           (renaming)="renamingId.set(conversation.threadId)"
         />
       }
+    } @else if (!isNew()) {
+      <h1 class="visually-hidden" i18n>Conversation</h1>
     }
   `,
   host: { class: 'conversation-heading' },
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class ConversationHeading {
+  /** Whether nothing was said yet: the welcome then has the page's heading. */
+  readonly isNew = input.required<boolean>();
+
   readonly #injector = inject(Injector);
   protected readonly conversations = inject(Conversations);
   private readonly menu = viewChild(ConversationMenu);

@@ -27,11 +27,7 @@ import type { ExportFormat } from './data/export-conversation';
       [attr.aria-label]="label()"
       [matMenuTriggerFor]="menu"
     >
-      <svg aria-hidden="true" viewBox="0 0 16 16" class="icon filled">
-        <circle cx="3" cy="8" r="1.4" />
-        <circle cx="8" cy="8" r="1.4" />
-        <circle cx="13" cy="8" r="1.4" />
-      </svg>
+      <svg aria-hidden="true" class="icon"><use href="icons.svg#more" /></svg>
     </button>
     <mat-menu #menu="matMenu" [aria-label]="label()">
       <ng-template matMenuContent>

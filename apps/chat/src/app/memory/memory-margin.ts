@@ -1,4 +1,4 @@
-import { ChangeDetectionStrategy, Component, input } from '@angular/core';
+import { ChangeDetectionStrategy, Component, input, output } from '@angular/core';
 
 import type { Evidence } from '../session/evidence/evidence';
 import { MemoryPanel } from './memory-panel';
@@ -26,4 +26,6 @@ import { StoredRegion } from './stored-region';
 })
 export class MemoryMargin {
   readonly evidence = input.required<Evidence>();
+  /** The person wants it out of the way. */
+  readonly folded = output();
 }

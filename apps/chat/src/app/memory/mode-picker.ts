@@ -6,10 +6,10 @@ import { Scope } from '../scope/scope';
 import { CurrentSession } from '../session/page/current-session';
 
 const LABELS: Readonly<Record<MemoryMode, string>> = {
-  automatic: $localize`automatic`,
-  ask: $localize`ask before remembering`,
+  automatic: $localize`on`,
+  ask: $localize`asks first`,
   off: $localize`off`,
-  temporary: $localize`temporary conversation`,
+  temporary: $localize`off, temporary chat`,
 };
 
 /** What each choice means where that is not plain. */
@@ -24,7 +24,8 @@ const MEANINGS: Readonly<Record<MemoryMode, string>> = {
 @Component({
   selector: 'tl-mode-picker',
   template: `
-    <label class="mode" for="memory-mode">
+    <label class="chip mode" for="memory-mode">
+      <svg aria-hidden="true" class="icon small"><use href="icons.svg#knot" /></svg>
       <span i18n>Memory<span class="visually-hidden"> in this conversation</span></span>
       <select
         #picker
@@ -40,6 +41,7 @@ const MEANINGS: Readonly<Record<MemoryMode, string>> = {
           <option [value]="each" [selected]="each === mode()">{{ labels[each] }}</option>
         }
       </select>
+      <svg aria-hidden="true" class="icon small"><use href="icons.svg#chevron-down" /></svg>
     </label>
     @if (waits()) {
       <p class="note" role="status" i18n>Answer the question first: then this can be changed.</p>

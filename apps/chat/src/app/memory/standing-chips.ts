@@ -32,6 +32,7 @@ export class StandingChips {
   private readonly adder = viewChild<ElementRef<HTMLButtonElement>>('adder');
 
   protected readonly ids = MEMORY_TEST_IDS;
+  protected readonly addLabel = $localize`Instructions for this chat`;
   protected readonly maxLength = MAX_STANDING_LENGTH;
   protected readonly editing = signal<Editing>(undefined);
   protected readonly list = computed(() => this.#current.session().settings.standing());

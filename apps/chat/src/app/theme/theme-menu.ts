@@ -16,16 +16,13 @@ const NAMES: Readonly<Record<ThemeChoice, string>> = {
   imports: [MatMenuModule],
   template: `
     <button
-      class="quiet-control"
+      class="icon-button"
       type="button"
       [attr.aria-label]="label()"
+      [title]="label()"
       [matMenuTriggerFor]="menu"
     >
-      <svg aria-hidden="true" viewBox="0 0 16 16" class="icon">
-        <circle cx="8" cy="8" r="6" />
-        <path class="half" d="M8 2a6 6 0 0 1 0 12z" />
-      </svg>
-      <span i18n>Theme</span>
+      <svg aria-hidden="true" class="icon"><use href="icons.svg#moon" /></svg>
     </button>
     <mat-menu #menu="matMenu" i18n-aria-label aria-label="Theme">
       <ng-template matMenuContent>

@@ -1,16 +1,16 @@
 import { DestroyRef, inject, Injectable, signal, type Signal } from '@angular/core';
 
-/** From this width on, memory stands in the margin; below it, memory is a sheet. */
-const MARGIN_QUERY = '(min-width: 840px)';
-/** From this width on, conversations stand in a column; below it, they are a drawer. */
-const COLUMN_QUERY = '(min-width: 1200px)';
+/** From this width on, memory stands beside the conversation; below it, memory is a sheet. */
+const MARGIN_QUERY = '(min-width: 1100px)';
+/** From this width on, conversations stand in a column; below it, they are a sheet too. */
+const COLUMN_QUERY = '(min-width: 840px)';
 
 /** What the page's width allows. */
 @Injectable({ providedIn: 'root' })
 export class Viewport {
-  /** Whether there is room for a margin beside the conversation. */
+  /** Whether there is room for memory beside the conversation. */
   readonly hasMargin = matches(MARGIN_QUERY);
-  /** Whether there is room for a column of conversations too. */
+  /** Whether there is room for a column of conversations. */
   readonly hasColumn = matches(COLUMN_QUERY);
 }
 
