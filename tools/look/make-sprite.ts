@@ -22,8 +22,10 @@ function shapesOf(id: string): string {
   const component: unknown = Reflect.get(lucide, id);
   if (!hasIcon(component)) throw new Error(`@lucide/angular has no icon ${id}.`);
   return component.icon.node
-    .map(([shape, { key: _key, ...attributes }]) => {
-      const words = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
+    .map(([shape, attributes]) => {
+      const words = Object.entries(attributes)
+        .filter(([name]) => name !== 'key')
+        .map(([name, value]) => ` ${name}="${value}"`);
       return `<${shape} vector-effect="non-scaling-stroke"${words.join('')}/>`;
     })
     .join('');
