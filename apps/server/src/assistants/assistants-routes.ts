@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 
 import type { Authorizer } from '../door/authorizer.ts';
-import { jsonObject, page, readBody } from '../door/body.ts';
+import { smallMetadata, name, names, page, readBody } from '../door/body.ts';
 import type { DoorApp, DoorEnv } from '../door/door-env.ts';
 import { setPaging } from '../door/paging.ts';
 import { pick } from '../door/pick.ts';
@@ -10,9 +10,9 @@ import type { Assistant, Assistants } from './assistants.ts';
 import { requireAssistant } from './require-assistant.ts';
 
 const filter = {
-  graph_id: z.string().optional(),
-  name: z.string().optional(),
-  metadata: jsonObject.optional(),
+  graph_id: name.optional(),
+  name: name.optional(),
+  metadata: smallMetadata.optional(),
 };
 
 const searchBody = z.object({
@@ -20,7 +20,7 @@ const searchBody = z.object({
   ...page,
   sort_by: z.enum(['assistant_id', 'graph_id', 'created_at', 'updated_at', 'name']).optional(),
   sort_order: z.enum(['asc', 'desc']).default('asc'),
-  select: z.array(z.string()).optional(),
+  select: names.optional(),
 });
 
 /** What this server can run. The list is the same for everyone, and nobody can change it. */

@@ -5,9 +5,10 @@ import type { DoorEnv } from './door-env.ts';
 import { parseExactJson } from './exact-json.ts';
 import { HttpError } from './http-error.ts';
 import { isUuid } from './ids.ts';
+import { REQUEST_LIMITS } from '../request-limits.ts';
 
 /** Greatest size of a request body in bytes. */
-export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+export const MAX_BODY_BYTES = REQUEST_LIMITS.bodyBytes;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -16,6 +17,23 @@ export const jsonObject = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'must be a JSON object',
 );
+
+/** A JSON object that is not larger or deeper than it may be. */
+export function smallObject(bytes: number, depth: number = REQUEST_LIMITS.metadataDepth) {
+  return jsonObject.refine(
+    (value) => isNotDeeper(value, depth) && JSON.stringify(value).length <= bytes,
+    `must have at most ${bytes.toLocaleString('en')} characters of JSON, nested at most ${depth} deep`,
+  );
+}
+
+/** Metadata, and what a filter looks for in it. */
+export const smallMetadata = smallObject(REQUEST_LIMITS.metadataBytes);
+
+/** The name of something. */
+export const name = z.string().max(REQUEST_LIMITS.name);
+
+/** A short list of names. */
+export const names = z.array(name).max(REQUEST_LIMITS.names);
 
 /** An id of this server. */
 export const uuid = z.custom<string>(isUuid, 'must be a lowercase UUID');
@@ -47,6 +65,11 @@ export async function readBody<T extends z.ZodType>(
 /** Checks query parameters. Throws HttpError `invalid` naming the parameter. */
 export function readQuery<T extends z.ZodType>(c: Context<DoorEnv>, schema: T): z.infer<T> {
   return check(schema, c.req.query(), 'query');
+}
+
+function isNotDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((each) => isNotDeeper(each, depth - 1));
 }
 
 function check<T extends z.ZodType>(schema: T, value: unknown, where: string): z.infer<T> {

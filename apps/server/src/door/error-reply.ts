@@ -18,6 +18,7 @@ const STORAGE_STATUS: Readonly<Record<StorageErrorKind, ContentfulStatusCode>> =
   fenced: 409,
   unserializable: 422,
   invalid: 422,
+  'too-many': 429,
   locked: 503,
   unavailable: 503,
   damaged: 500,

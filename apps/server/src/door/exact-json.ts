@@ -1,10 +1,11 @@
 import { HttpError } from './http-error.ts';
+import { REQUEST_LIMITS } from '../request-limits.ts';
 
 /** Digits or exponents long enough that a number might not survive parsing. */
 const SUSPICIOUS_NUMBER = /\d{16}|\d[eE]\+?\d{3}/;
 
 /** How deeply values may be nested; far more than messages need, far less than a stack holds. */
-export const MAX_DEPTH = 200;
+export const MAX_DEPTH = REQUEST_LIMITS.jsonDepth;
 
 /**
  * Parses JSON, and refuses what could not be given back as it was sent: integers beyond 2^53

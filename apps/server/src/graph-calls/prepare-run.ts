@@ -2,6 +2,7 @@ import { BRANCHED_KEY } from '#contract/branches';
 
 import type { Graphs } from '../assistants/graphs.ts';
 import type { RulesOf } from '../assistants/rules.ts';
+import { REQUEST_LIMITS } from '../request-limits.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import type {
   CancelAction,
@@ -94,7 +95,7 @@ export async function prepareRun(
         assistant_id: assistantId,
         ...(checkpoint !== undefined && { [BRANCHED_KEY]: true }),
       },
-      config: { configurable: lastingConfigurable(configurable) },
+      config: { configurable: lastingConfig(configurable) },
     },
   };
 }
@@ -107,4 +108,15 @@ function refuseOtherAssistant({ metadata }: ThreadRow, graphId: string): void {
     'conflict',
     `This conversation belongs to the assistant "${own}", so "${graphId}" cannot run in it. Start a new conversation.`,
   );
+}
+
+/** What the thread keeps for its later runs: each may add to it. Throws `invalid` when it is too much. */
+function lastingConfig(configurable: JsonObject): JsonObject {
+  const kept = lastingConfigurable(configurable);
+  if (JSON.stringify(kept).length > REQUEST_LIMITS.configBytes)
+    throw new StorageError(
+      'invalid',
+      'The runs of this conversation have left more configuration on it than one may have. Send less in config.configurable.',
+    );
+  return kept;
 }

@@ -1,6 +1,7 @@
 import type { MemoryConflict, MemoryVersion, MemoryWriteReply } from '#contract/memory-api';
 import type { MemoryAuthor, MemoryRevision } from '#contract/revision';
 import type { MemoryScope } from '#contract/scope';
+import { admission } from '#graph/memory/change';
 import type { MemorySnapshot } from '#graph/memory/file';
 import type { MemoryGate } from '#graph/memory/gate';
 import { mergeTexts } from '#graph/memory/merge-texts';
@@ -53,7 +54,14 @@ export class OwnerMemory {
    * Puts a text in place of the one it was based on (its SHA-256; null for no file). What others
    * wrote meanwhile is merged by lines. Throws MemoryConflictError when that is not clean.
    */
-  edit(text: string, basedOn: string | null, author: MemoryAuthor): Promise<MemoryWriteReply> {
+  async edit(
+    text: string,
+    basedOn: string | null,
+    author: MemoryAuthor,
+  ): Promise<MemoryWriteReply> {
+    // A text that cannot be kept is not compared with anything: that takes time that grows with it.
+    const refused = admission(text);
+    if (refused) throw refusedByGate(refused);
     return this.#write(author, async (current) => {
       if (current.receipt.sha256 === basedOn) return { text };
       const base = await this.#versionOf(basedOn);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { jsonObject, uuid } from '../door/body.ts';
+import { jsonObject, smallMetadata, name, names, smallObject, uuid } from '../door/body.ts';
+import { REQUEST_LIMITS } from '../request-limits.ts';
 import { checkpointBody } from '../threads/checkpoint-body.ts';
 
 const STREAM_MODES = [
@@ -19,29 +20,36 @@ const STREAM_MODES = [
 /** Longest that a run may be put off, in seconds: one week. */
 const MAX_AFTER_SECONDS = 7 * 24 * 60 * 60;
 
-const nodes = z.union([z.literal('*'), z.array(z.string())], 'must be "*" or a list of node names');
-const oneOrMore = <T extends z.ZodType>(of: T) => z.union([of, z.array(of)]);
-const sent = z.object({ node: z.string(), input: z.unknown().optional() });
+const { commandTargets, commandUpdates, configBytes, contextBytes } = REQUEST_LIMITS;
+
+const nodes = z.union([z.literal('*'), names], 'must be "*" or a short list of node names');
+const sent = z.object({ node: name, input: z.unknown().optional() });
+const target = z.union([name, sent]);
 
 const command = z.object({
   resume: z.unknown().optional(),
   update: z
     .union(
-      [jsonObject, z.array(z.tuple([z.string(), z.unknown()]))],
-      'must be an object or a list of [key, value] pairs',
+      [jsonObject, z.array(z.tuple([name, z.unknown()])).max(commandUpdates)],
+      `must be an object or a list of at most ${commandUpdates} [key, value] pairs`,
     )
     .nullish(),
-  goto: oneOrMore(z.union([z.string(), sent])).nullish(),
+  goto: z
+    .union(
+      [target, z.array(target).max(commandTargets)],
+      `must be a node, or a list of at most ${commandTargets}`,
+    )
+    .nullish(),
 });
 
 /** RunnableConfig as far as a client may set it; what is not named here is the server's. */
 const config = z.strictObject({
-  tags: z.array(z.string()).optional(),
+  tags: names.optional(),
   recursion_limit: z.int().min(1).max(1000).optional(),
   max_concurrency: z.int().min(1).max(64).optional(),
-  run_name: z.string().optional(),
-  metadata: jsonObject.optional(),
-  configurable: jsonObject.optional(),
+  run_name: name.optional(),
+  metadata: smallMetadata.optional(),
+  configurable: smallObject(configBytes).optional(),
 });
 
 /**
@@ -50,15 +58,23 @@ const config = z.strictObject({
  * the safest way. Fields that would promise something else are refused.
  */
 export const runBody = z.object({
-  assistant_id: z.string(),
+  assistant_id: name,
   input: z.unknown().optional(),
   command: command.nullish(),
   config: config.nullish(),
-  context: z.unknown().optional(),
-  metadata: jsonObject.nullish(),
+  context: z
+    .unknown()
+    .refine(
+      (value) => value === undefined || JSON.stringify(value).length <= contextBytes,
+      `must have at most ${contextBytes.toLocaleString('en')} characters of JSON`,
+    )
+    .optional(),
+  metadata: smallMetadata.nullish(),
   checkpoint: checkpointBody.nullish(),
   checkpoint_id: uuid.nullish(),
-  stream_mode: oneOrMore(z.enum(STREAM_MODES)).nullish(),
+  stream_mode: z
+    .union([z.enum(STREAM_MODES), z.array(z.enum(STREAM_MODES)).max(2 * STREAM_MODES.length)])
+    .nullish(),
   stream_subgraphs: z.boolean().nullish(),
   stream_resumable: z.boolean().nullish(),
   interrupt_before: nodes.nullish(),

@@ -7,6 +7,7 @@ import type { DoorEnv } from '../door/door-env.ts';
 import { pathId } from '../door/ids.ts';
 import { DEFAULT_LIMITS } from '../runs/engine-limits.ts';
 import type { JsonObject, NewRun, RunRow } from '../storage/storage.ts';
+import { refuseMoreThreads } from '../threads/thread-limits.ts';
 import { threadNotFound } from '../threads/owned-thread.ts';
 import { requireCheckpoint } from '../threads/require-checkpoint.ts';
 import { admitRun } from './admit-run.ts';
@@ -33,8 +34,10 @@ export async function startRun(
   const thread = await parts.storage.threads.get(run.owner, threadId);
   if (thread === undefined && body.if_not_exists !== 'create') throw threadNotFound();
   await requireCheckpoint(parts.storage, threadId, run.request['checkpoint'] ?? {});
-  if (thread === undefined)
+  if (thread === undefined) {
+    await refuseMoreThreads(parts.storage, run.owner);
     await parts.storage.threads.create({ threadId, owner: run.owner, metadata: {} }, 'do-nothing');
+  }
   return submit(parts, c, run);
 }
 
@@ -58,17 +61,19 @@ export async function startRunWithoutThread(
   await requireCheckpoint(parts.storage, runId, run.request['checkpoint'] ?? {});
   const ttlMs = run.request['on_completion'] === 'delete' ? TEMPORARY_TTL_MS : undefined;
   const thread = { threadId: runId, owner: run.owner, metadata: {}, ttlMs };
+  await refuseMoreThreads(parts.storage, run.owner);
   await parts.storage.threads.create(thread, 'raise');
   return submit(parts, c, run);
 }
 
 async function admit(
-  { assistants, authorizer, rulesOf }: AppParts,
+  { assistants, authorizer, engine, rulesOf }: AppParts,
   c: Context<DoorEnv>,
   body: RunBody,
   ids: { threadId: string; runId: string },
 ): Promise<NewRun> {
   const { owner } = c.var;
+  engine.refuseMoreRuns(owner);
   const assistant = requireAssistant(assistants, body.assistant_id);
   const request = admitRun(body, {
     owner,

@@ -69,12 +69,21 @@ class Engine implements RunEngine {
   async submit(run: NewRun): Promise<RunRow> {
     if (this.#leaves)
       throw new StorageError('unavailable', 'The server is shutting down. Try again in a moment.');
+    this.refuseMoreRuns(run.owner);
     const prepared = await prepareRun(this.#host, run);
     const row = await this.#storage.runs.create(prepared.run, prepared.ifBusy, prepared.stamp);
     this.#takeUpLater(row);
     if (prepared.stopOthers) await this.#stopEarlier(row, prepared.stopOthers);
     this.#startWhatMay();
     return row;
+  }
+
+  refuseMoreRuns(owner: string): void {
+    if (this.#queue.takesMore(owner)) return;
+    throw new StorageError(
+      'too-many',
+      'As many runs are open as there may be. Wait until some have ended, then try again.',
+    );
   }
 
   follow(runId: string, afterId: number, signal: AbortSignal): AsyncIterable<RunEvent> {

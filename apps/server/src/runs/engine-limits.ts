@@ -15,6 +15,8 @@ export interface EngineLimits extends QueueLimits {
 export const DEFAULT_LIMITS: EngineLimits = {
   total: 64,
   perOwner: 8,
+  openInAll: 2000,
+  openPerOwner: 200,
   idleMs: 5 * 60_000,
   eventRetentionMs: 60 * 60_000,
   attempts: 3,

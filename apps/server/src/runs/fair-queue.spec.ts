@@ -7,7 +7,7 @@ function run(owner: string, threadId: string, runId: string, notBefore = 0) {
 }
 
 it('lets owners take turns, whoever asks for more', () => {
-  const queue = new FairQueue({ total: 9, perOwner: 9 });
+  const queue = new FairQueue({ total: 9, perOwner: 9, openInAll: 9, openPerOwner: 9 });
   for (const id of ['a1', 'a2', 'a3']) queue.add(run('a', id, id));
   queue.add(run('b', 'b1', 'b1'));
   const order = [1, 2, 3, 4].map(() => queue.start(0)?.runId);
@@ -15,7 +15,7 @@ it('lets owners take turns, whoever asks for more', () => {
 });
 
 it('runs one run of a thread at a time, oldest first, and gives places back', () => {
-  const queue = new FairQueue({ total: 9, perOwner: 9 });
+  const queue = new FairQueue({ total: 9, perOwner: 9, openInAll: 9, openPerOwner: 9 });
   queue.add(run('a', 't', '1'));
   queue.add(run('a', 't', '2'));
   expect(queue.start(0)?.runId).toBe('1');
@@ -25,7 +25,7 @@ it('runs one run of a thread at a time, oldest first, and gives places back', ()
 });
 
 it('keeps its limits', () => {
-  const queue = new FairQueue({ total: 2, perOwner: 1 });
+  const queue = new FairQueue({ total: 2, perOwner: 1, openInAll: 9, openPerOwner: 9 });
   queue.add(run('a', '1', 'a1'));
   queue.add(run('a', '2', 'a2'));
   queue.add(run('b', '3', 'b1'));
@@ -40,7 +40,7 @@ it('keeps its limits', () => {
 });
 
 it('waits for a run’s time, without holding up those behind it', () => {
-  const queue = new FairQueue({ total: 9, perOwner: 9 });
+  const queue = new FairQueue({ total: 9, perOwner: 9, openInAll: 9, openPerOwner: 9 });
   queue.add(run('a', 't', 'later', 100));
   queue.add(run('a', 't', 'now'));
   expect(queue.start(50)?.runId).toBe('now');
@@ -51,7 +51,7 @@ it('waits for a run’s time, without holding up those behind it', () => {
 });
 
 it('forgets a run that is taken out', () => {
-  const queue = new FairQueue({ total: 9, perOwner: 9 });
+  const queue = new FairQueue({ total: 9, perOwner: 9, openInAll: 9, openPerOwner: 9 });
   queue.add(run('a', 't', '1'));
   expect(queue.remove('1')).toBe(true);
   expect(queue.remove('1')).toBe(false);

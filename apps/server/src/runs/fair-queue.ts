@@ -5,6 +5,10 @@ export interface QueueLimits {
   readonly total: number;
   /** Runs at a time of one owner. */
   readonly perOwner: number;
+  /** Runs that wait or run, of all owners together. */
+  readonly openInAll: number;
+  /** Runs of one owner that wait or run. */
+  readonly openPerOwner: number;
 }
 
 type Waiting = Pick<RunRow, 'runId' | 'threadId' | 'owner' | 'notBefore'>;
@@ -27,6 +31,15 @@ export class FairQueue<Run extends Waiting> {
     const runs = this.#waiting.get(run.owner);
     if (runs) runs.push(run);
     else this.#waiting.set(run.owner, [run]);
+  }
+
+  /** Whether one more run of this owner may be added. */
+  takesMore(owner: string): boolean {
+    const { openInAll, openPerOwner } = this.#limits;
+    let open = this.#running.size;
+    for (const runs of this.#waiting.values()) open += runs.length;
+    const own = (this.#waiting.get(owner)?.length ?? 0) + this.#count(owner);
+    return open < openInAll && own < openPerOwner;
   }
 
   /** Takes a waiting run out. Whether it was waiting. */

@@ -13,9 +13,15 @@ export interface RunEngine {
    * Resolves once committed. `run.request` holds the fields of RunRequest by the wire's names,
    * `graph_id` and the assistant's config and context among them.
    *
-   * Throws StorageError `busy`, `not-found` (thread, graph), `invalid` (strategy), `unavailable`.
+   * Throws StorageError `busy`, `not-found` (thread, graph), `invalid` (strategy), `too-many`,
+   * `unavailable`.
    */
   submit(run: NewRun): Promise<RunRow>;
+  /**
+   * Refuses an owner's next run where as many are open as there may be, before anything is made for
+   * it. Throws StorageError `too-many`.
+   */
+  refuseMoreRuns(owner: string): void;
   /**
    * Every event with an id above `afterId` (-1: all), stored ones first, then live ones, without
    * gap or repeat; ends after the run's last event. A slow reader holds nothing up. Aborting the

@@ -14,6 +14,8 @@ export type StorageErrorKind =
   | 'invalid'
   /** The disk is full, failing or read-only; nothing of the refused write was kept. */
   | 'unavailable'
+  /** The owner, or all together, have as much as there may be. */
+  | 'too-many'
   /** Another process holds the data directory. */
   | 'locked'
   /** The file fails its integrity check, or a row does not decode. It is never overwritten. */

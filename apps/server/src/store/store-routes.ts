@@ -5,14 +5,16 @@ import { MEMORY_PATH, memoryNamespace } from '#contract/names';
 import type { Item } from '@langchain/langgraph-checkpoint';
 
 import type { AppParts } from '../app-parts.ts';
-import { jsonObject, readBody, readQuery } from '../door/body.ts';
+import { jsonObject, smallMetadata, names, readBody, readQuery } from '../door/body.ts';
 import type { DoorApp, DoorEnv } from '../door/door-env.ts';
 import { HttpError } from '../door/http-error.ts';
+import { REQUEST_LIMITS } from '../request-limits.ts';
 import { listOwnNamespaces } from './own-namespaces.ts';
 import { textOfMemoryItem } from './memory-item.ts';
 
 const label = z
   .string()
+  .max(REQUEST_LIMITS.name)
   .min(1, 'namespace labels cannot be empty')
   .refine((text) => !text.includes('.'), 'namespace labels cannot contain periods');
 const namespace = z.array(label).min(1, 'a namespace has at least one label').max(16);
@@ -23,13 +25,13 @@ const putBody = z.object({
   namespace,
   key,
   value: jsonObject,
-  index: z.union([z.literal(false), z.array(z.string())]).nullish(),
+  index: z.union([z.literal(false), names]).nullish(),
   ttl: unsupported('is not supported: items stay until they are deleted'),
 });
 
 const searchBody = z.object({
   namespace_prefix: z.array(label).max(16),
-  filter: jsonObject.nullish(),
+  filter: smallMetadata.nullish(),
   limit: z.int().min(1).max(1000).default(10),
   offset: z.int().min(0).default(0),
   query: unsupported('is not supported: this store has no text index'),
@@ -63,6 +65,7 @@ export function storeRoutes({ storage, authorizer, memoryWriter }: AppParts): Do
   api.put('/items', async (c) => {
     const body = await readBody(c, putBody);
     await authorizer.authorize(c.var.owner, 'store:put', body);
+    refuseLargeValue(body.value);
     if (inMemory(c, body)) await memoryWriter.write(c.var.owner, textOfMemoryItem(body.value));
     else await storage.store.put(body.namespace, body.key, body.value);
     return c.body(null, 204);
@@ -97,6 +100,16 @@ export function storeRoutes({ storage, authorizer, memoryWriter }: AppParts): Do
     return c.json({ namespaces });
   });
   return api;
+}
+
+/** Throws HttpError `too-large`. */
+function refuseLargeValue(value: Readonly<Record<string, unknown>>): void {
+  const { storeValueBytes } = REQUEST_LIMITS;
+  if (Buffer.byteLength(JSON.stringify(value)) > storeValueBytes)
+    throw new HttpError(
+      'too-large',
+      `An item of the store has at most ${storeValueBytes.toLocaleString('en')} bytes of JSON. Store it in parts.`,
+    );
 }
 
 /**

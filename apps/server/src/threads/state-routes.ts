@@ -3,10 +3,11 @@ import { z } from 'zod';
 
 import type { AppParts } from '../app-parts.ts';
 import type { ServedGraph } from '../assistants/graphs.ts';
-import { jsonObject, readBody, readQuery, uuid } from '../door/body.ts';
+import { jsonObject, smallMetadata, name, readBody, readQuery, uuid } from '../door/body.ts';
 import type { DoorApp, DoorEnv } from '../door/door-env.ts';
 import { HttpError } from '../door/http-error.ts';
 import { pathId } from '../door/ids.ts';
+import { REQUEST_LIMITS } from '../request-limits.ts';
 import { pick as pickFields } from '../door/pick.ts';
 import { toWire } from '../events/wire.ts';
 import type { Storage, ThreadRow } from '../storage/storage.ts';
@@ -44,17 +45,17 @@ const OUTLINE_FIELDS = ['checkpoint', 'parent_checkpoint', 'metadata'] as const;
 const historyBody = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(10),
   before: before.nullish(),
-  metadata: jsonObject.nullish(),
+  metadata: smallMetadata.nullish(),
   checkpoint: checkpointBody.nullish(),
   /** Ours: only these fields. Without the values a long thread's history costs little to read. */
-  select: z.array(z.enum(OUTLINE_FIELDS)).nonempty().nullish(),
+  select: z.array(z.enum(OUTLINE_FIELDS)).nonempty().max(OUTLINE_FIELDS.length).nullish(),
 });
 
 type HistoryQuery = z.infer<typeof historyBody>;
 
 const updateBody = z.object({
-  values: z.union([jsonObject, z.array(jsonObject)]).nullish(),
-  as_node: z.string().nullish(),
+  values: z.union([jsonObject, z.array(jsonObject).max(REQUEST_LIMITS.commandUpdates)]).nullish(),
+  as_node: name.nullish(),
   checkpoint: checkpointBody.nullish(),
   checkpoint_id: uuid.nullish(),
 });

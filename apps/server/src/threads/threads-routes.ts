@@ -3,26 +3,30 @@ import { v7 } from '@langchain/core/utils/uuid';
 import { z } from 'zod';
 
 import type { AppParts } from '../app-parts.ts';
-import { jsonObject, page, readBody, readQuery, uuid } from '../door/body.ts';
+import { names, page, readBody, readQuery, smallMetadata, uuid } from '../door/body.ts';
 import type { DoorApp, DoorEnv } from '../door/door-env.ts';
 import { HttpError } from '../door/http-error.ts';
 import { setPaging } from '../door/paging.ts';
+import { REQUEST_LIMITS } from '../request-limits.ts';
 import type { JsonObject, ThreadQuery } from '../storage/storage.ts';
 import { copyCheckpoints } from './copy-checkpoints.ts';
+import { refuseLargeMetadata, refuseMoreThreads } from './thread-limits.ts';
 import { timeToLive, ttlBody } from './time-to-live.ts';
 
 const createBody = z.object({
   thread_id: uuid.nullish(),
-  metadata: jsonObject.nullish(),
+  metadata: smallMetadata.nullish(),
   if_exists: z.enum(['raise', 'do_nothing']).nullish(),
   supersteps: z.array(z.never(), 'are not supported').max(0, 'are not supported').nullish(),
   ttl: ttlBody,
 });
 
+const patchBody = z.object({ metadata: smallMetadata.nullish(), ttl: ttlBody });
+
 const filter = {
-  metadata: jsonObject.nullish(),
+  metadata: smallMetadata.nullish(),
   status: z.enum(['idle', 'busy', 'interrupted', 'error']).nullish(),
-  ids: z.array(uuid).nullish(),
+  ids: z.array(uuid).max(REQUEST_LIMITS.ids).nullish(),
   values: z
     .custom<undefined>(
       (value) => value == null || (typeof value === 'object' && Object.keys(value).length === 0),
@@ -36,7 +40,7 @@ const searchBody = z.object({
   ...page,
   sort_by: z.enum(['thread_id', 'status', 'created_at', 'updated_at']).nullish(),
   sort_order: z.enum(['asc', 'desc']).nullish(),
-  select: z.array(z.string()).optional(),
+  select: names.optional(),
 });
 
 /** Conversations: made, found, renamed, copied and erased by their owner alone. */
@@ -53,6 +57,7 @@ export function threadsRoutes({
     const threadId = body.thread_id ?? v7();
     const metadata = body.metadata ?? {};
     const ttlMs = timeToLive(body.ttl, metadata) ?? undefined;
+    await refuseMoreThreads(storage, c.var.owner);
     await authorizer.authorize(c.var.owner, 'threads:create', { thread_id: threadId, metadata });
     const thread = await storage.threads.create(
       { threadId, owner: c.var.owner, metadata, ttlMs },
@@ -92,9 +97,10 @@ export function threadsRoutes({
   });
   api.patch('/:thread_id', async (c) => {
     const { threadId, metadata: before } = await ownThread(c, 'threads:update');
-    const body = await readBody(c, z.object({ metadata: jsonObject.nullish(), ttl: ttlBody }));
+    const body = await readBody(c, patchBody);
     const metadata = body.metadata ?? {};
     refuseOtherGraph(before, metadata);
+    refuseLargeMetadata({ ...before, ...metadata });
     const ttlMs = timeToLive(body.ttl, metadata, before);
     const thread = await storage.threads.patch(c.var.owner, threadId, metadata, ttlMs);
     if (c.req.header('prefer') === 'return=minimal') return c.body(null, 204);
@@ -112,6 +118,7 @@ export function threadsRoutes({
     const threadId = v7();
     await authorizer.authorize(owner, 'threads:create', { thread_id: threadId, metadata });
     const ttlMs = timeToLive(undefined, metadata) ?? undefined;
+    await refuseMoreThreads(storage, owner);
     const copy = await storage.threads.create({ threadId, owner, metadata, ttlMs }, 'raise');
     await copyCheckpoints(storage.checkpointer, source.threadId, threadId);
     if (source.status !== 'interrupted') return c.json(await threadView.show(copy));

@@ -1,4 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 
 import { StorageError } from '../storage-error.ts';
 import type {
@@ -24,6 +25,9 @@ export const SELECT_THREADS = `SELECT * FROM (
     SELECT 1 FROM run WHERE run.thread = thread.id AND run.status IN ('pending', 'running')
   ) THEN 'busy' ELSE status END AS status FROM thread
 ) WHERE owner = ?`;
+
+/** Threads whose metadata is read before others get their turn, as each may hold kilobytes of it. */
+const READ_AT_ONCE = 200;
 
 type Criteria = Pick<ThreadQuery, 'metadata' | 'status' | 'ids'>;
 
@@ -91,16 +95,31 @@ export class SqliteThreads implements ThreadTable {
     });
   }
 
-  search(owner: string, query: ThreadQuery): Promise<ThreadRow[]> {
+  async search(owner: string, query: ThreadQuery): Promise<ThreadRow[]> {
     const column = query.sortBy === 'thread_id' ? 'id' : (query.sortBy ?? 'created_at');
     const direction = query.sortOrder === 'asc' ? 'ASC' : 'DESC';
     const order = ` ORDER BY ${column} ${direction}, created_at ${direction}, id ${direction}`;
-    const found = this.#matching(owner, query, order);
-    return Promise.resolve(found.slice(query.offset, query.offset + query.limit));
+    const { metadata, limit, offset } = query;
+    if (metadata === undefined) {
+      const { where, values } = narrowed(query);
+      const sql = `${SELECT_THREADS}${where}${order} LIMIT ? OFFSET ?`;
+      return this.#db.all(sql, owner, ...values, limit, offset).map(readThread);
+    }
+    const found = await this.#holding(owner, { ...query, metadata }, order);
+    return found.slice(offset, offset + limit).flatMap((id) => this.#find(owner, id) ?? []);
   }
 
-  count(owner: string, query: Criteria): Promise<number> {
-    return Promise.resolve(this.#matching(owner, query, '').length);
+  async count(owner: string, query: Criteria): Promise<number> {
+    const { metadata } = query;
+    if (metadata !== undefined)
+      return (await this.#holding(owner, { ...query, metadata }, '')).length;
+    const { where, values } = narrowed(query);
+    const row = this.#db.get(
+      `SELECT count(*) AS n FROM (${SELECT_THREADS}${where})`,
+      owner,
+      ...values,
+    );
+    return integer(row ?? {}, 'n');
   }
 
   expired(now: Date): Promise<Pick<ThreadRow, 'threadId' | 'owner'>[]> {
@@ -138,21 +157,40 @@ export class SqliteThreads implements ThreadTable {
     return row && readThread(row);
   }
 
-  #matching(owner: string, query: Criteria, order: string): ThreadRow[] {
-    let where = '';
-    const values: SQLInputValue[] = [];
-    if (query.status !== undefined) {
-      where += ' AND status = ?';
-      values.push(query.status);
+  /** Ids of the threads that hold the metadata looked for, read a few at a time. */
+  async #holding(
+    owner: string,
+    query: Criteria & { readonly metadata: JsonObject },
+    order: string,
+  ): Promise<string[]> {
+    const { where, values } = narrowed(query);
+    const sql = `SELECT id FROM (${SELECT_THREADS}${where}${order})`;
+    const ids = this.#db.all(sql, owner, ...values).map((row) => text(row, 'id'));
+    const found: string[] = [];
+    for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
+      if (start > 0) await setImmediate();
+      for (const id of ids.slice(start, start + READ_AT_ONCE)) {
+        const row = this.#db.get('SELECT metadata FROM thread WHERE id = ?', id);
+        if (row && contains(jsonObject(row, 'metadata'), query.metadata)) found.push(id);
+      }
     }
-    if (query.ids !== undefined) {
-      where += ' AND id IN (SELECT value FROM json_each(?))';
-      values.push(JSON.stringify(query.ids));
-    }
-    const rows = this.#db.all(SELECT_THREADS + where + order, owner, ...values).map(readThread);
-    const { metadata } = query;
-    return metadata ? rows.filter((row) => contains(row.metadata, metadata)) : rows;
+    return found;
   }
+}
+
+/** What SQL decides of a query. */
+function narrowed(query: Criteria): { where: string; values: SQLInputValue[] } {
+  let where = '';
+  const values: SQLInputValue[] = [];
+  if (query.status !== undefined) {
+    where += ' AND status = ?';
+    values.push(query.status);
+  }
+  if (query.ids !== undefined) {
+    where += ' AND id IN (SELECT value FROM json_each(?))';
+    values.push(JSON.stringify(query.ids));
+  }
+  return { where, values };
 }
 
 /** Reads a row of SELECT_THREADS. Throws `damaged`. */
