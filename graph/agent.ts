@@ -14,7 +14,7 @@ import { isScope } from '#contract/scope';
 import { ConversationFiles } from './memory/backend.ts';
 import { processLock, type MemoryLock } from './memory/lock.ts';
 import { observeMemory, observeMemoryAsSubagent } from './memory/observe.ts';
-import { createModel } from './model.ts';
+import { createModel } from './models/create-model.ts';
 import { loadPrompt } from './prompts.ts';
 import { standingInstructions } from './standing.ts';
 import { tellSubagentStart } from './subagent-start.ts';

@@ -7,7 +7,7 @@ import { isMemoryContext } from '#contract/scope';
 import { STANDING_KEY, standingProblem } from '#contract/standing';
 
 import { explainMemoryError } from './memory/explain-error.ts';
-import { explainError } from './model-error.ts';
+import { explainError } from './models/model-error.ts';
 import {
   completeRules,
   type AssistantRules,

@@ -1,6 +1,7 @@
 import type { AssistantFeature } from '#contract/assistant';
 
-import { explainError, type Failure } from './model-error.ts';
+import type { Failure } from './models/failure.ts';
+import { explainError } from './models/model-error.ts';
 
 /** A JSON object, as it came over the wire or is stored. */
 export type Json = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { ToolMessage, type BaseMessage } from '@langchain/core/messages';
 import { todoListMiddleware, type AgentMiddleware } from 'langchain';
 
-import { askingMessage } from './reply.ts';
+import { askingMessage } from './models/reply.ts';
 
 const TODO_TOOL = 'write_todos';
 

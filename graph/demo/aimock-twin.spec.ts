@@ -1,7 +1,7 @@
 import { AIMessage, ToolMessage } from '@langchain/core/messages';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { createModel } from '../model.ts';
+import { createModel } from '../models/create-model.ts';
 import { House } from '../testing/house.ts';
 import { createAimockTwin, systemPrompts } from './aimock-twin.ts';
 import { DemoModel } from './demo-model.ts';

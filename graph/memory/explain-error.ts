@@ -1,6 +1,7 @@
 import { OBSERVATION_UNAVAILABLE } from '#contract/names';
 
-import { causesOf, type Failure } from '../model-error.ts';
+import type { Failure } from '../models/failure.ts';
+import { causesOf } from '../models/model-error.ts';
 import { MemoryOwnerError, MemoryUnavailableError, MemoryUnusableError } from './failure.ts';
 
 /** Why memory ended a run; undefined for any other error. */

@@ -14,9 +14,11 @@ import { MEMORY_RECEIPT_KEY, type ReadReceipt } from '#contract/revision';
 import type { MemoryScope } from '#contract/scope';
 import { STANDING_KEY } from '#contract/standing';
 
-import { askingMessage, isIncomplete, soundReply } from '../reply.ts';
+import { askingMessage, normaliseReply } from '../models/reply.ts';
+import { answerFaultyCall, carryOut, type ToolRequest } from '../tool-slips.ts';
 import type { Basis } from './change.ts';
 import { standingChannel, standingOf, standingPrompt } from '../standing.ts';
+import { explainMemoryError } from './explain-error.ts';
 import { MemoryOwnerError } from './failure.ts';
 import { fencedMemory } from './fence.ts';
 import { observe, observeAndKeep, ownerKept } from './observation.ts';
@@ -136,7 +138,7 @@ async function answerWithMemory<R extends ModelCall>(
     (prompt, part) => prompt.concat(`\n\n${part}`),
     request.systemMessage,
   );
-  const reply = soundReply(await handler({ ...request, systemMessage }), messages);
+  const reply = normaliseReply(await handler({ ...request, systemMessage }), messages);
   return observed ? withReceipt(reply, receiptOfRead(observed.read)) : reply;
 }
 
@@ -151,17 +153,8 @@ function withReceipt(reply: AIMessage, receipt: ReadReceipt): AIMessage {
   return reply;
 }
 
-interface ToolRequest {
-  readonly toolCall: {
-    readonly id?: string | undefined;
-    readonly name: string;
-    readonly args: Record<string, unknown>;
-  };
-  readonly state: unknown;
-}
-
 /** Runs a tool, and makes its message say whether the tool succeeded. */
-async function answerToolCall<R extends ToolRequest, T>(
+async function answerToolCall<R extends ToolRequest & { readonly state: unknown }, T>(
   kind: 'agent' | 'subagent',
   request: R,
   handler: (request: R) => T | Promise<T>,
@@ -169,14 +162,8 @@ async function answerToolCall<R extends ToolRequest, T>(
   const { id, name, args } = request.toolCall;
   const { messages } = request.state as ObservedState;
   const message = askingMessage(messages, id);
-  if (isIncomplete(message, id))
-    return new ToolMessage({
-      content:
-        'Error: the arguments of this call were cut off before they were complete. Nothing was done. Send the call again, in smaller parts if it is long.',
-      tool_call_id: id ?? '',
-      name,
-      status: 'error',
-    });
+  const refused = answerFaultyCall(message, request);
+  if (refused) return refused;
   const call: ToolCallInProgress = {
     action: { name, args },
     author: {
@@ -190,12 +177,17 @@ async function answerToolCall<R extends ToolRequest, T>(
     view: viewOf(messages, message),
     standing: kind === 'agent' ? standingOf(request.state) : (currentToolCall()?.standing ?? []),
   };
-  const result = await duringToolCall(call, () => handler(request));
+  const result = await duringToolCall(call, () => carryOut(request, handler, isMemoryError));
   if (isCommand(result) || !ToolMessage.isInstance(result)) return result;
   if (call.failure !== undefined) result.status = 'error';
   if (call.note !== undefined) result.content = `${result.text}. ${call.note}`;
   if (call.shown !== undefined) noteShown(result, call.shown);
   return result;
+}
+
+/** A memory that cannot be read, or another owner's, ends the run wherever it is met. */
+function isMemoryError(error: unknown): boolean {
+  return explainMemoryError(error) !== undefined;
 }
 
 /** The message of the conversation itself under which a subagent is at work. */

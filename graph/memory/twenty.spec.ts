@@ -4,7 +4,7 @@ import { CompositeBackend, createDeepAgent, StateBackend, StoreBackend } from 'd
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { createAimockTwin } from '../demo/aimock-twin.ts';
-import { createModel } from '../model.ts';
+import { createModel } from '../models/create-model.ts';
 import { ANNA, House } from '../testing/house.ts';
 import { ThinkingModel } from '../testing/thinking-model.ts';
 import { fencedMemory } from './fence.ts';

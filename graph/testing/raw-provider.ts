@@ -9,6 +9,8 @@ export interface RawAnswer {
   readonly json?: unknown;
   /** … or the data of server-sent events, a JSON value each. */
   readonly events?: readonly unknown[];
+  /** … or the body itself, byte for byte, with its content type. */
+  readonly body?: { readonly type: string; readonly text: string };
   /** Whether the connection stays open after the last event, and nothing more comes. */
   readonly hangs?: boolean;
   /** Whether the connection breaks after the last event. */
@@ -35,11 +37,13 @@ export class RawProvider {
         const body = JSON.parse(await text(request)) as ChatCompletionRequest;
         this.requests.push(body);
         const answer = this.#answer(body, this.requests.length - 1);
-        const { status = 200, headers, json, events, hangs, breaks, silent } = answer;
+        const { status = 200, headers, json, events, body: plain } = answer;
+        const { hangs, breaks, silent } = answer;
         if (silent) return true;
-        const type = events ? 'text/event-stream' : 'application/json';
+        const type = plain?.type ?? (events ? 'text/event-stream' : 'application/json');
         response.writeHead(status, { 'content-type': type, ...headers });
-        if (!events) response.end(JSON.stringify(json));
+        if (plain) response.end(plain.text);
+        else if (!events) response.end(JSON.stringify(json));
         else {
           for (const event of events) response.write(`data: ${JSON.stringify(event)}\n\n`);
           if (breaks) setImmediate(() => response.destroy());

@@ -18,6 +18,8 @@ export interface Config {
   /** Host names (without port) that requests may name; loopback names are always allowed. */
   readonly allowedHosts: readonly string[];
   readonly model: ModelChoice;
+  /** Longest silence of a run before it is ended, in milliseconds: longer than a model may take. */
+  readonly runIdleMs: number;
 }
 
 /** A start that cannot go on: `message` is a sentence for the person at the terminal. */
@@ -56,6 +58,16 @@ const httpUrl = z.string().refine((value) => {
   return url !== null && /^https?:$/.test(url.protocol);
 }, 'must be an http:// or https:// URL such as http://127.0.0.1:11434/v1');
 
+const seconds = (fallback: number) =>
+  z.preprocess(
+    unset,
+    z
+      .string()
+      .regex(/^[1-9]\d{0,4}$/, 'must be a whole number of seconds from 1 to 99999')
+      .transform(Number)
+      .default(fallback),
+  );
+
 const environment = z.object({
   PORT: z.preprocess(
     unset,
@@ -78,9 +90,14 @@ const environment = z.object({
   OPENAI_BASE_URL: z.preprocess(unset, httpUrl.optional()),
   OPENAI_MODEL: z.preprocess(unset, z.string().default('gpt-4.1')),
   OPENAI_IMAGES: z.preprocess(unset, z.enum(['on', 'off'], 'must be on or off').optional()),
+  MODEL_FIRST_BYTE_SECONDS: seconds(600),
+  MODEL_SILENCE_SECONDS: seconds(120),
   CORS_ORIGINS: z.preprocess(unset, list.pipe(z.array(origin))),
   ALLOWED_HOSTS: z.preprocess(unset, list.pipe(z.array(hostName))),
 });
+
+/** How much longer than its model a run may be silent, so that the model's own limit is told. */
+const GRACE_SECONDS = 60;
 
 /** The names of the server's own settings. */
 export const SETTING_NAMES: ReadonlySet<string> = new Set(Object.keys(environment.shape));
@@ -106,6 +123,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: values.DATA_DIR,
     corsOrigins: values.CORS_ORIGINS,
     allowedHosts: values.ALLOWED_HOSTS,
+    runIdleMs:
+      (Math.max(values.MODEL_FIRST_BYTE_SECONDS, values.MODEL_SILENCE_SECONDS) + GRACE_SECONDS) *
+      1000,
     model: real
       ? { kind: 'openai', name: values.OPENAI_MODEL, images: takesImages(values) }
       : { kind: 'demo', name: 'rule-based demo model', images: false },

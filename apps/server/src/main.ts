@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 
-import { describeModel } from '#graph/model';
+import { describeModel } from '#graph/models/create-model';
 
 import { readConfig, StartError } from './config.ts';
 import { describeError } from './door/describe-error.ts';

@@ -52,7 +52,13 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       const { graphs, rulesOf, auth, putAside } = loaded;
       if (putAside.length > 0)
         logger.warn({ putAside }, 'an env file names settings of the server; they were put aside');
-      const engine = createRunEngine({ storage, graphs, rulesOf, logger });
+      const engine = createRunEngine({
+        storage,
+        graphs,
+        rulesOf,
+        logger,
+        limits: { idleMs: config.runIdleMs },
+      });
       const memoryGate = createGate({ store: storage.store, lock: processLock });
       const versions = await readVersions();
       const parts = {

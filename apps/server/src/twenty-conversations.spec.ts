@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { MEMORY_PATH, memoryNamespace } from '#contract/names';
 import { createAimockTwin } from '#graph/demo/aimock-twin';
-import { createModel } from '#graph/model';
+import { createModel } from '#graph/models/create-model';
 import { ThinkingModel } from '#graph/testing/thinking-model';
 
 import { newScope, startTestServer, type TestServer } from './testing/test-server.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { MEMORY_PATH, memoryNamespace } from '#contract/names';
 import { fencedMemory, fenceMarker, readFence } from '#graph/memory/fence';
-import { createModel } from '#graph/model';
+import { createModel } from '#graph/models/create-model';
 
 import { newScope, startTestServer, type TestServer } from '../testing/test-server.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isMemoryQuestion } from '#contract/memory-question';
 import { MEMORY_PATH, memoryNamespace } from '#contract/names';
 import { createAimockTwin, systemPrompts } from '#graph/demo/aimock-twin';
-import { createModel } from '#graph/model';
+import { createModel } from '#graph/models/create-model';
 
 import { newScope, startTestServer, type TestServer } from '../testing/test-server.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { StorageError } from '../storage/storage-error.ts';
-import { explainError } from '#graph/model-error';
+import { explainError } from '#graph/models/model-error';
 
 import { describeFailure as describeBy, RunIdleError } from './run-failure.ts';
 

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { explainError, type Failure } from './model-error.ts';
-import { createModel } from './model.ts';
-import { House } from './testing/house.ts';
-import { piece, RawProvider, says, type RawAnswer } from './testing/raw-provider.ts';
+import type { Failure } from './failure.ts';
+import { explainError } from './model-error.ts';
+import { createModel } from './create-model.ts';
+import { House } from '../testing/house.ts';
+import { piece, RawProvider, says, type RawAnswer } from '../testing/raw-provider.ts';
 
 function refuses(status: number, error: unknown, headers?: Record<string, string>): RawAnswer {
   return { status, json: { error }, ...(headers ? { headers } : {}) };
@@ -122,7 +123,7 @@ describe('a provider that fails', () => {
       provider = new RawProvider(() => (failing ? answer : says('back again')));
       await provider.server.start();
       const env = { OPENAI_BASE_URL: provider.baseUrl, OPENAI_API_KEY: 'sk-secret' };
-      const house = new House(createModel(env, { requestTimeoutMs: 5_000, idleTimeoutMs: 150 }));
+      const house = new House(createModel(env, { firstByteMs: 5_000, silenceMs: 150 }));
 
       const turn = await house.say('t', 'hi');
       const failure = explainError(turn.error);
@@ -166,7 +167,7 @@ describe('a provider that fails', () => {
   it('by not answering in time is explained, and not asked twice', async () => {
     provider = new RawProvider(() => ({ silent: true }));
     await provider.server.start();
-    const limits = { requestTimeoutMs: 150, idleTimeoutMs: 150 };
+    const limits = { firstByteMs: 150, silenceMs: 150 };
     const house = new House(createModel({ OPENAI_BASE_URL: provider.baseUrl }, limits));
     const turn = await house.say('t', 'hi');
     expect(explainError(turn.error)).toMatchObject({ kind: 'model-timeout', retryable: true });

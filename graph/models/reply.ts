@@ -2,6 +2,9 @@ import { randomInt } from 'node:crypto';
 
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 
+import { UNNAMED_TOOL, wellFormed } from './sendable.ts';
+import { readToolArguments, type ReadArguments } from './tool-arguments.ts';
+
 /** The model's reply held neither text nor a tool call. */
 export class EmptyReplyError extends Error {
   override readonly name = 'EmptyReplyError';
@@ -10,8 +13,14 @@ export class EmptyReplyError extends Error {
   }
 }
 
-/** Key in `response_metadata` of the ids of tool calls whose arguments never arrived whole. */
-const INCOMPLETE_KEY = 'incomplete_tool_calls';
+/** What keeps a tool call from being carried out: it was cut off, is no JSON object, or has no name. */
+export type CallFault = 'cut' | 'malformed' | 'unnamed';
+
+/** Key in `response_metadata` of the calls that may not be carried out, with their fault, by id. */
+const FAULTS_KEY = 'faulty_tool_calls';
+
+/** Reasons with which a provider ends a whole reply; any other one means that it was cut. */
+const WHOLE_REASONS: ReadonlySet<unknown> = new Set(['stop', 'tool_calls', 'eos', undefined]);
 
 interface RawCall {
   readonly id?: string | undefined;
@@ -23,27 +32,32 @@ interface RawCall {
 
 /**
  * A reply that is safe to act on: every tool call has an id of its own in this thread, and a call
- * whose arguments are no whole JSON object is marked, so that it is answered instead of executed
- * (a streamed reply that was cut is completed silently to *some* object before it gets here).
- * Throws EmptyReplyError.
+ * that may not be carried out is marked with its fault, so that it is answered instead (the library
+ * completes a call that was cut silently to *some* object before it gets here). A reply that the
+ * provider cut is marked as cut. All of it is well-formed Unicode. Throws EmptyReplyError.
  */
-export function soundReply(reply: AIMessage, earlier: readonly BaseMessage[]): AIMessage {
+export function normaliseReply(reply: AIMessage, earlier: readonly BaseMessage[]): AIMessage {
   const calls = rawCalls(reply);
   if (calls.length === 0 && reply.text.trim() === '') throw new EmptyReplyError();
   const used = new Set(
     earlier.flatMap((message) => (AIMessage.isInstance(message) ? toolCallIds(message) : [])),
   );
-  const cutAtEnd = reply.response_metadata['finish_reason'] === 'length';
-  const incomplete: string[] = [];
+  const finish: unknown = reply.response_metadata['finish_reason'];
+  const cut = !WHOLE_REASONS.has(finish);
+  const faults: Record<string, CallFault> = {};
   const toolCalls = calls.map((call, index) => {
     const id = typeof call.id === 'string' && isNew(call.id, used) ? call.id : freshId(used);
     used.add(id);
-    const args = wholeArguments(call);
-    if (args === undefined || (cutAtEnd && index === calls.length - 1)) incomplete.push(id);
-    return { type: 'tool_call' as const, id, name: call.name ?? '', args: args ?? call.args ?? {} };
+    const read = readCall(call);
+    const atCut = cut && index === calls.length - 1;
+    if (read.kind !== 'whole') faults[id] = read.kind;
+    else if (atCut) faults[id] = 'cut';
+    const args = read.kind === 'whole' ? read.args : (call.args ?? {});
+    const name = call.name === undefined || call.name === '' ? UNNAMED_TOOL : call.name;
+    return { type: 'tool_call' as const, id, name, args: wellFormed(args) as typeof args };
   });
-  const sound = new AIMessage({
-    content: reply.content,
+  const normalised = new AIMessage({
+    content: wellFormed(reply.content) as AIMessage['content'],
     // Under an id that the thread has already, the reply would take the place of an older message.
     ...(reply.id === undefined || earlier.some(({ id }) => id === reply.id)
       ? {}
@@ -52,12 +66,16 @@ export function soundReply(reply: AIMessage, earlier: readonly BaseMessage[]): A
     tool_calls: toolCalls,
     response_metadata: {
       ...reply.response_metadata,
-      ...(incomplete.length > 0 ? { [INCOMPLETE_KEY]: incomplete } : {}),
+      ...(cut && { cut: true }),
+      ...(Object.keys(faults).length > 0 && { [FAULTS_KEY]: faults }),
     },
   });
-  sound.additional_kwargs = withoutRawCalls(reply.additional_kwargs);
-  sound.usage_metadata = reply.usage_metadata;
-  return sound;
+  normalised.additional_kwargs = wellFormed(withoutRawCalls(reply.additional_kwargs)) as Record<
+    string,
+    unknown
+  >;
+  normalised.usage_metadata = reply.usage_metadata;
+  return normalised;
 }
 
 /** Whether a provider's id can be kept; some send none, some send the same ones again. */
@@ -76,13 +94,15 @@ export function askingMessage(
   );
 }
 
-/** Whether this call's arguments never arrived whole. */
-export function isIncomplete(
+/** Why a call may not be carried out; undefined when it may. */
+export function callFault(
   message: AIMessage | undefined,
   toolCallId: string | undefined,
-): boolean {
-  const ids: unknown = message?.response_metadata[INCOMPLETE_KEY];
-  return Array.isArray(ids) && ids.includes(toolCallId);
+): CallFault | undefined {
+  const faults: unknown = message?.response_metadata[FAULTS_KEY];
+  if (typeof faults !== 'object' || faults === null || toolCallId === undefined) return undefined;
+  const fault: unknown = Object.hasOwn(faults, toolCallId) ? Reflect.get(faults, toolCallId) : '';
+  return fault === 'cut' || fault === 'malformed' || fault === 'unnamed' ? fault : undefined;
 }
 
 /** Every tool call of a reply: of a stream by its pieces, else as parsed, the unparsable included. */
@@ -104,19 +124,10 @@ interface RawChunk {
   readonly args?: string;
 }
 
-/** The arguments if they arrived as one whole JSON object; a call without any has none to send. */
-function wholeArguments({ raw, args, name }: RawCall): Record<string, unknown> | undefined {
-  if (name === undefined || name === '') return undefined;
-  if (raw === undefined) return args;
-  if (raw.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(raw);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    // Not whole: the caller marks the call as incomplete.
-    return undefined;
-  }
+/** The call's arguments, or why there are none to act on. */
+function readCall({ raw, args, name }: RawCall): ReadArguments | { readonly kind: 'unnamed' } {
+  if (name === undefined || name === '') return { kind: 'unnamed' };
+  return raw === undefined ? { kind: 'whole', args: args ?? {} } : readToolArguments(raw);
 }
 
 function toolCallIds(message: AIMessage): string[] {
@@ -125,7 +136,9 @@ function toolCallIds(message: AIMessage): string[] {
 
 /** The raw calls would otherwise be sent back to the provider under their old ids. */
 function withoutRawCalls(kwargs: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(kwargs).filter(([key]) => key !== 'tool_calls'));
+  return Object.fromEntries(
+    Object.entries(kwargs).filter(([key]) => key !== 'tool_calls' && key !== 'function_call'),
+  );
 }
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

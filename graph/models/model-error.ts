@@ -1,39 +1,15 @@
 import { GraphRecursionError } from '@langchain/langgraph';
 
+import {
+  KEY_REFUSED,
+  NO_CREDIT,
+  PROVIDER_WORDS,
+  TOO_LONG,
+  UNKNOWN_MODEL,
+} from './provider-words.ts';
 import { ModelStalledError } from './provider-fetch.ts';
+import type { Failure } from './failure.ts';
 import { EmptyReplyError } from './reply.ts';
-
-export type FailureKind =
-  | 'cancelled'
-  | 'memory-unavailable'
-  | 'memory-unusable'
-  | 'wrong-owner'
-  | 'too-many-steps'
-  | 'answer-empty'
-  | 'answer-cut'
-  | 'context-too-long'
-  | 'model-key'
-  | 'model-quota'
-  | 'model-busy'
-  | 'model-unknown'
-  | 'model-without-tools'
-  | 'model-refused'
-  | 'model-failed'
-  | 'model-stalled'
-  | 'model-timeout'
-  | 'model-unreachable'
-  | 'internal';
-
-/** Why a run failed, in words a person can act on. */
-export interface Failure {
-  readonly kind: FailureKind;
-  /** Holds nothing of the provider's own text, which may quote keys or prompts. */
-  readonly sentence: string;
-  /** Whether sending the same message again may succeed with nothing else changed. */
-  readonly retryable: boolean;
-  /** Seconds to wait first, when the provider said so. */
-  readonly retryAfterSeconds?: number;
-}
 
 /**
  * Explains the failures that any graph can meet: its model, its provider, too many steps, a stop.
@@ -87,11 +63,13 @@ function ownFailure(chain: readonly Error[]): Failure | undefined {
       sentence: 'The agent took too many steps without coming to an end. Ask for less at once.',
       retryable: false,
     };
-  if (named('ContextOverflowError'))
+  if (named('ContextOverflowError')) return TOO_LONG;
+  if (named('ProviderReplyError'))
     return {
-      kind: 'context-too-long',
-      sentence: 'This conversation is too long for the model. Start a new one.',
-      retryable: false,
+      kind: 'model-failed',
+      sentence:
+        'The model provider sent something that is no answer. Check OPENAI_BASE_URL, then try again.',
+      retryable: true,
     };
   if (named('TimeoutError') || named('APIConnectionTimeoutError'))
     return {
@@ -114,47 +92,36 @@ function isStatusError(error: Error): error is StatusError {
   return 'status' in error && typeof error.status === 'number';
 }
 
-/** What the provider answered with an HTTP status. */
+/**
+ * What the provider answered with an HTTP status. Its words come first: providers give one reason many
+ * statuses, and one status many reasons.
+ */
 function statusFailure(chain: readonly Error[]): Failure | undefined {
   const error = chain.find(isStatusError);
   if (!error) return undefined;
   const { status, message, code } = error;
-  if (status === 401 || status === 403)
-    return {
-      kind: 'model-key',
-      sentence: 'The model provider does not accept the API key. Check OPENAI_API_KEY.',
-      retryable: false,
-    };
-  if (status === 402 || code === 'insufficient_quota' || isQuota(status, message))
-    return {
-      kind: 'model-quota',
-      sentence: 'The account with the model provider has no credit left. Check its billing.',
-      retryable: false,
-    };
+  const said = PROVIDER_WORDS.find(({ words }) => words.test(`${codeText(code)} ${message}`));
+  if (said) return said.failure;
+  if (status === 401 || status === 403) return KEY_REFUSED;
+  if (status === 402 || code === 'insufficient_quota' || isQuota(status, message)) return NO_CREDIT;
   if (status === 429) return busy(retryAfterSeconds(error.headers));
-  if (status === 404)
-    return {
-      kind: 'model-unknown',
-      sentence: 'The provider does not know this model. Check OPENAI_MODEL and OPENAI_BASE_URL.',
-      retryable: false,
-    };
+  if (status === 404) return UNKNOWN_MODEL;
+  if (status === 413) return TOO_LONG;
   if (status >= 500)
     return {
       kind: 'model-failed',
       sentence: 'The model provider had an error of its own. Try again in a moment.',
       retryable: true,
     };
-  if (/tool.?use/i.test(message) || (/\btools?\b/i.test(message) && /support/i.test(message)))
-    return {
-      kind: 'model-without-tools',
-      sentence: 'This model cannot use tools, which the agent needs. Choose another OPENAI_MODEL.',
-      retryable: false,
-    };
   return {
     kind: 'model-refused',
-    sentence: 'The model provider refused the request; the log says why.',
+    sentence: 'The model provider refused the request; the log of this server says why.',
     retryable: false,
   };
+}
+
+function codeText(code: unknown): string {
+  return typeof code === 'string' ? code : '';
 }
 
 function isQuota(status: number, message: string): boolean {
@@ -200,7 +167,7 @@ function connectionFailure(chain: readonly Error[]): Failure | undefined {
       retryable: true,
     };
   const isProviders = chain.some((error) => /^API.*Error$/.test(error.constructor.name));
-  if (isProviders || says(/No generations|empty response/i))
+  if (isProviders || says(/No generations|empty response|malformed server-sent event/i))
     return {
       kind: 'model-failed',
       sentence: 'The model provider sent something that is no answer. Try again.',
