@@ -10,8 +10,16 @@ describe('readConfig', () => {
       dataDir: './data',
       corsOrigins: [],
       allowedHosts: [],
+      runIdleMs: 660_000,
       model: { kind: 'demo', name: 'rule-based demo model', images: false },
     });
+  });
+
+  it('lets a run be silent for longer than its model may be', () => {
+    const env = { MODEL_FIRST_BYTE_SECONDS: '30', MODEL_SILENCE_SECONDS: '90' };
+    expect(readConfig(env).runIdleMs).toBe(150_000);
+    for (const value of ['0', '-1', '1.5', 'soon', '100000'])
+      expect(() => readConfig({ MODEL_SILENCE_SECONDS: value })).toThrow(/MODEL_SILENCE_SECONDS/);
   });
 
   it('takes empty variables for unset ones', () => {
