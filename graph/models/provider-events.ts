@@ -33,7 +33,7 @@ export function normaliseEvents(body: ReadableStream<Uint8Array>): ReadableStrea
 
 /** A whole reply as the stream that was asked for: one event with all of it. */
 export function replyAsEvents(json: string): Response {
-  return new Response(`data: ${json.replaceAll(/\s*\n\s*/g, ' ')}\n\n${END}`, {
+  return new Response(`data: ${json.replaceAll(/[\r\n]+/g, ' ')}\n\n${END}`, {
     headers: { 'content-type': 'text/event-stream' },
   });
 }
