@@ -1,4 +1,5 @@
 import { badGraphs } from './bad-graphs.ts';
+import { blockedLoop } from './blocked-loop.ts';
 import { diskFull } from './disk-full.ts';
 import { killAfterEveryWrite } from './kill-after-every-write.ts';
 import { killAtRandom } from './kill-at-random.ts';
@@ -17,5 +18,6 @@ export const FAULTS: ReadonlyMap<string, Fault> = new Map(
     'second-process': secondProcess,
     'many-streams': manyStreams,
     'bad-graphs': badGraphs,
+    'blocked-loop': blockedLoop,
   }),
 );

@@ -68,6 +68,11 @@ export class ServerProcess {
     await this.#exit;
   }
 
+  /** Sends the signal to stop, and no more. */
+  askToStop(): void {
+    this.#child.kill('SIGTERM');
+  }
+
   /** Asks it to stop, and waits until it has. */
   async stop(): Promise<void> {
     this.#child.kill('SIGTERM');

@@ -30,8 +30,7 @@ try {
       },
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  server.onSignals(['SIGTERM', 'SIGINT'], stop);
 } catch (error) {
   // What a person can mend is told in a sentence; anything else is a fault, with its stack.
   if (!(error instanceof StartError || error instanceof StorageError)) throw error;

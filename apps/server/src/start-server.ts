@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { Logger } from 'pino';
@@ -14,12 +15,22 @@ import { listen, type Answer } from './listen.ts';
 import { sweepRegularly } from './regular-sweep.ts';
 import { createRunEngine } from './runs/create-run-engine.ts';
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts';
+import { readStalls, type Stall } from './watchdog/stall-record.ts';
+import { stalledRuns } from './watchdog/stalled-runs.ts';
+import { startWatchdog, type Watchdog } from './watchdog/watchdog.ts';
 
 const GRAPHS = fileURLToPath(new URL('../../../graph/langgraph.json', import.meta.url));
 const CLIENT = fileURLToPath(new URL('../../../dist/chat/browser', import.meta.url));
 
+/** How long a shutdown may take before a blocked process is ended, in milliseconds. */
+const BLOCKED_GRACE_MS = 15_000;
+/** Where the watchdog records what blocked the event loop, in the data directory. */
+const STALLS_FILE = 'stalls.json';
+
 export interface RunningServer {
   readonly url: string;
+  /** Sets what is done on these signals; they end the process while nothing can be done. */
+  onSignals: Watchdog['onSignals'];
   /** Takes nothing new, lets running answers end for up to `graceMs`, then closes everything. */
   stop(graceMs: number): Promise<void>;
 }
@@ -33,6 +44,8 @@ export interface StartOptions {
   readonly alone?: boolean;
   /** The built client's directory; the product's own by default. */
   readonly clientDir?: string;
+  /** How long a shutdown may take before a blocked process is ended, in milliseconds; 15,000. */
+  readonly graceMs?: number;
 }
 
 /**
@@ -41,22 +54,27 @@ export interface StartOptions {
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, logger, graphFiles = [], alone = false, clientDir = CLIENT } = options;
+  const { graceMs = BLOCKED_GRACE_MS } = options;
   const answer = Promise.withResolvers<Answer>();
   // Requests that wait for it see the failure; without any, starting still tells it.
   answer.promise.catch(() => undefined);
   const listening = await listen(config, answer.promise);
   try {
     const storage = await openSqliteStorage(config.dataDir);
+    let watchdog: Watchdog | undefined;
     try {
       const loaded = await loadGraphs(alone ? graphFiles : [GRAPHS, ...graphFiles]);
       const { graphs, rulesOf, auth, putAside } = loaded;
       if (putAside.length > 0)
         logger.warn({ putAside }, 'an env file names settings of the server; they were put aside');
+      const file = join(config.dataDir, STALLS_FILE);
+      const stalled = stalledRuns(readStalls(file));
       const engine = createRunEngine({
         storage,
         graphs,
         rulesOf,
         logger,
+        stalled,
         limits: { idleMs: config.runIdleMs },
       });
       const memoryGate = createGate({ store: storage.store, lock: processLock });
@@ -73,20 +91,27 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         versions,
       };
       const app = createApp({ ...parts, clientDir });
+      const onStall = (stall: Stall) => logger.warn({ stall }, 'the event loop was blocked');
+      watchdog = startWatchdog({ file, graceMs, onStall });
+      const { onSignals, stopping } = watchdog;
       await engine.recover();
       const stopSweep = sweepRegularly({ storage, engine, logger, clock: systemClock });
       answer.resolve((request, connection) => app.fetch(request, connection));
       return {
         url: listening.url,
+        onSignals,
         async stop(graceMs) {
+          stopping();
           listening.stopAccepting();
           await stopSweep();
           await engine.drain(graceMs);
           await listening.close();
+          await watchdog?.close();
           await storage.close();
         },
       };
     } catch (error) {
+      await watchdog?.close();
       await storage.close();
       throw error;
     }

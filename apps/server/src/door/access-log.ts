@@ -4,6 +4,7 @@ import { matchedRoutes } from 'hono/route';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 
+import { duringActivity } from '../watchdog/activity.ts';
 import type { DoorEnv } from './door-env.ts';
 
 /** Ids that a proxy in front may have given; anything else is replaced. */
@@ -25,7 +26,14 @@ export function accessLog(logger: Logger): MiddlewareHandler<DoorEnv> {
     const requestId = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
     c.set('requestId', requestId);
     c.set('logger', logger.child({ requestId }));
-    await next();
+    const { method } = c.req;
+    const named = {
+      kind: 'request',
+      method,
+      route: routePattern(c),
+      request_id: requestId,
+    } as const;
+    await duringActivity(named, next);
     c.header('X-Request-Id', requestId);
     const owner = (c.var as Partial<DoorEnv['Variables']>).owner;
     c.var.logger.info(

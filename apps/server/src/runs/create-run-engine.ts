@@ -5,6 +5,7 @@ import { followRun, RunLeftError } from '../events/follow.ts';
 import { LiveRun } from '../events/live-run.ts';
 import { prepareRun } from '../graph-calls/prepare-run.ts';
 import { statusWhenStopped } from '../graph-calls/waiting-interrupts.ts';
+import { duringActivity } from '../watchdog/activity.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import type { CancelAction, NewRun, RunEvent, RunRow, Storage } from '../storage/storage.ts';
 import { DEFAULT_LIMITS, type EngineLimits } from './engine-limits.ts';
@@ -25,6 +26,8 @@ export interface EngineParts {
   readonly logger: RunLogger;
   readonly limits?: Partial<EngineLimits>;
   readonly clock?: Clock;
+  /** Runs that used up the event loop when their process ended; they are not taken up again. */
+  readonly stalled?: ReadonlySet<string>;
 }
 
 /** Makes the engine of this process. Call its `recover` before the first request. */
@@ -34,6 +37,7 @@ export function createRunEngine(parts: EngineParts): RunEngine {
     rulesOf: parts.rulesOf ?? defaultRules,
     limits: { ...DEFAULT_LIMITS, ...parts.limits },
     clock: parts.clock ?? systemClock,
+    stalled: parts.stalled ?? new Set(),
   });
 }
 
@@ -200,7 +204,9 @@ class Engine implements RunEngine {
 
   #start(run: RunRow): void {
     const control = new AbortController();
-    const done = this.#runToItsEnd(run, control).then(() => {
+    const named = { kind: 'run', run_id: run.runId, thread_id: run.threadId } as const;
+    const running = duringActivity(named, () => this.#runToItsEnd(run, control));
+    const done = running.then(() => {
       this.#active.delete(run.runId);
       this.#queue.finish(run.runId);
       this.#startWhatMay();

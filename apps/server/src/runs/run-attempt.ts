@@ -19,7 +19,7 @@ import { StorageError } from '../storage/storage-error.ts';
 import type { RunAttempt, RunEvent, RunOutcome, RunRow, Storage } from '../storage/storage.ts';
 import type { EngineLimits } from './engine-limits.ts';
 import { IdleWatchdog } from './idle-watchdog.ts';
-import { describeFailure, RunIdleError } from './run-failure.ts';
+import { describeFailure, RunIdleError, RunStalledError } from './run-failure.ts';
 import { loggableError, type RunLogger } from './run-logger.ts';
 import { RunStopped } from './run-stopped.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -31,6 +31,7 @@ export interface AttemptHost {
   readonly clock: Clock;
   readonly logger: RunLogger;
   readonly limits: EngineLimits;
+  readonly stalled: ReadonlySet<string>;
 }
 
 /** One attempt at a run: from its claim to its outcome, its events and its last checkpoint. */
@@ -74,6 +75,7 @@ export class Attempt {
       await this.#writer.push({ event: 'metadata', data: { run_id: runId, attempt } });
       if (!this.#graph) throw missingGraph(this.#request);
       if (attempt > limits.attempts) throw tooManyAttempts(limits);
+      if (this.#host.stalled.has(runId)) throw new RunStalledError();
       await this.#perform(this.#graph, () => watchdog.heard());
       await this.#writer.flush();
       await this.#finish({

@@ -10,6 +10,17 @@ export class RunIdleError extends Error {
   override readonly name = 'RunIdleError';
 }
 
+/** The run used up the event loop when its process ended. */
+export class RunStalledError extends Error {
+  override readonly name = 'RunStalledError';
+
+  constructor() {
+    super(
+      'This run kept the server from doing anything else until the server was ended, so it is not tried again. What it had done before is kept.',
+    );
+  }
+}
+
 /**
  * What a person is told about a failed run: its kind, and a sentence that says what happened and
  * what may help. The assistant's rules explain what its graph meets; only what the engine itself knows
@@ -33,6 +44,7 @@ function engineFailure(thrown: unknown): FailureText | undefined {
     seen.add(at);
     if (at instanceof StorageError) return { error: 'storage', message: at.message };
     if (at instanceof RunIdleError) return { error: 'run-silent', message: at.message };
+    if (at instanceof RunStalledError) return { error: 'run-stalled', message: at.message };
     const known = LIBRARY_ERRORS[at.name];
     if (known) return known;
   }
