@@ -228,6 +228,7 @@ describe('an unexpected error', () => {
         get storage(): never {
           return {
             threads: {
+              count: () => Promise.resolve(0),
               create: () => Promise.reject(new Error(secret, { cause: new SyntaxError(secret) })),
             },
           } as never;
