@@ -93,31 +93,49 @@ test('off: nothing is read, observed or written, and another conversation is not
 test.describe('temporary', () => {
   test.use({ expectedConsole: /404/ });
 
-  test('the conversation is gone once it is left, by New and by closing the page', async ({
+  const END = /ends ten minutes after you leave it/;
+
+  test('the conversation outlives a reload, New and its tab; it is marked, never called saved, and offered or ended', async ({
     page,
     context,
     stack,
   }) => {
     const chat = await openChat(page, stack);
     await page.getByLabel(MODE).selectOption('temporary');
-    await expect(page.getByText('deleted when you leave it')).toBeVisible();
-    await chat.say('Please remember that I fly a PC-12.');
-    const first = page.url();
-    const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
-    await chat.startNew();
-    expect((await deleted).status()).toBe(204);
+    await expect(page.getByText('Memory is off in this chat')).toBeVisible();
+    await chat.send('Please remember that I fly a PC-12.');
+    await expect(page.getByRole('main').getByText(END)).toBeVisible();
+    await expect(chat.saved).toHaveCount(0);
+    const address = page.url();
+    await page.reload();
+    await expect(page.getByRole('main').getByText(END)).toBeVisible();
+    await expect(chat.saved).toHaveCount(0);
+    // What is typed by mistake loses nothing.
+    await page.getByRole('heading').first().click();
+    await page.keyboard.press('n');
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByRole('link', { name: /PC-12.*temporary/ })).toBeVisible();
+    await page.close();
 
     const other = new ChatPage(await context.newPage());
-    await other.page.goto(first);
-    await expect(other.page.getByRole('alert')).toBeVisible();
     await other.page.goto(stack.url);
-    await other.page.getByLabel(MODE).selectOption('temporary');
-    await other.say('hello');
-    const second = other.page.url();
-    await other.page.close({ runBeforeUnload: true });
-    await expect(async () => {
-      await page.goto(second);
-      await expect(page.getByRole('alert')).toBeVisible({ timeout: 1_000 });
-    }).toPass();
+    await other.page.getByRole('link', { name: 'Go on with it' }).click();
+    await expect(other.page).toHaveURL(address);
+    await expect(other.page.getByText('Please remember that I fly a PC-12.')).toBeVisible();
+    await other.startNew();
+    const deleted = other.page.waitForResponse(
+      (response) => response.request().method() === 'DELETE',
+    );
+    await other.page.getByRole('button', { name: 'End it now' }).click();
+    expect((await deleted).status()).toBe(204);
+    await other.page.goto(address);
+    await expect(other.page.getByText('This was a temporary chat. It has ended')).toBeVisible();
+  });
+
+  test('is not offered once something was said', async ({ page, stack }) => {
+    const chat = await openChat(page, stack);
+    await expect(page.getByLabel(MODE).getByRole('option', { name: /temporary/ })).toHaveCount(1);
+    await chat.say('Good morning.');
+    await expect(page.getByLabel(MODE).getByRole('option', { name: /temporary/ })).toHaveCount(0);
   });
 });

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 
 import type { Page } from '@playwright/test';
 
-import { ConversationList } from './conversation-list.ts';
 import { MemoryRegion } from './memory-region.ts';
 import { openChat } from './open-chat.ts';
 import { expect, test } from './stack.ts';
@@ -152,40 +151,6 @@ test('on a phone a dot tells of a write that was not seen', async ({ page, stack
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(page.locator('.news-dot')).toHaveCount(0);
   await expect(button).toHaveAccessibleDescription('');
-});
-
-test.describe('a temporary conversation', () => {
-  test.use({ expectedConsole: /404/ });
-
-  test('deleted from the list offers no undo; reloaded, or gone back to, it says that it is gone', async ({
-    page,
-    stack,
-  }) => {
-    const chat = await openChat(page, stack);
-    const list = new ConversationList(page);
-    const gone = page.getByText('This was a temporary conversation. It was deleted');
-    const begin = async (words: string) => {
-      await page.getByLabel('Memory in this conversation').selectOption('temporary');
-      await chat.say(words);
-    };
-    await begin('first words');
-    await list.delete('first words');
-    await expect(page.getByText('A temporary conversation cannot be')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Dismiss' }).click();
-
-    await begin('second words');
-    await page.reload();
-    await expect(gone).toBeVisible();
-    await expect(page.getByText('second words')).toHaveCount(0);
-
-    await page.getByRole('link', { name: 'Start a new conversation' }).click();
-    await begin('third words');
-    await chat.startNew();
-    await page.goBack();
-    await expect(gone).toBeVisible();
-    await expect(page.getByText('third words')).toHaveCount(0);
-  });
 });
 
 /** Moves the focus on until it is on what is named so, as a person without a pointer does. */

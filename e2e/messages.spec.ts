@@ -212,3 +212,20 @@ test.describe('the agent at work', () => {
     }
   }
 });
+
+test('code that would keep the highlighter busy for minutes stays plain, and the page goes on', async ({
+  page,
+  stack,
+}) => {
+  // The patterns of TypeScript take some twenty seconds over one endless word of this length.
+  const endless = 'a'.repeat(30_000);
+  const fence = (code: string) => `\`\`\`ts\n${code}\n\`\`\``;
+  await using model = await scriptedEndpoint(() => `${fence(endless)}\n\n${fence('const b')}`);
+  const chat = await openChat(page, stack, model);
+  await chat.say('Show me code.');
+  const code = chat.lastAnswer().locator('pre');
+  await expect(code.nth(1).locator('[data-kind="keyword"]')).toHaveText('const');
+  expect(await code.nth(0).textContent()).toBe(endless);
+  await chat.composer.fill('The page still takes words.');
+  await expect(chat.composer).toHaveValue('The page still takes words.');
+});

@@ -74,15 +74,16 @@ async function expectFailure(chat: ChatPage, sentence: RegExp): Promise<void> {
   await chat.composer.fill(WORDS);
   await chat.composer.press('Enter');
   await expect(chat.page.getByRole('alert')).toHaveText(sentence);
-  await expect(chat.composer).toHaveValue(WORDS);
+  await expect(chat.composer).toHaveValue('');
+  await expect(chat.page.getByText(WORDS)).toHaveCount(1);
   await expect(chat.source).toHaveAttribute('data-source', 'unavailable');
   await expect(chat.saved).toHaveCount(0);
   await expect(chat.page.getByText(KEY)).toHaveCount(0);
 }
 
-/** The draft, sent again, gets its answer. */
+/** What failed, tried again, gets its answer. */
 async function expectNextTurn(chat: ChatPage): Promise<void> {
-  await chat.composer.press('Enter');
+  await chat.page.getByRole('button', { name: 'Try again' }).click();
   await chat.expectSaved();
   await expect(chat.page.getByRole('alert')).toHaveCount(0);
   await expect(chat.lastAnswer()).toContainText('Clear and calm');
@@ -91,7 +92,7 @@ async function expectNextTurn(chat: ChatPage): Promise<void> {
 
 test.describe('a model provider that', () => {
   for (const [what, answer, sentence] of FAILURES) {
-    test(`${what} is explained, the draft stays, and the next turn works`, async ({
+    test(`${what} is explained, the words stay, and trying again works`, async ({
       page,
       stack,
     }) => {
@@ -117,12 +118,12 @@ test.describe('a model provider that', () => {
     await page.clock.install();
     const chat = await openWith(provider.baseUrl, stack, page);
     await expectFailure(chat, /in 30 s/);
-    const again = page.getByRole('button', { name: 'Send again', exact: true });
+    const again = page.getByRole('button', { name: 'Try again', exact: true });
     await expect(again).toBeDisabled();
     await page.clock.runFor(10_000);
     await expect(again).toContainText(/in (1\d|20) s/);
     await page.clock.runFor(20_000);
-    await expect(again).toHaveText('Send again');
+    await expect(again).toHaveText('Try again');
     failing = false;
     await again.click();
     await chat.expectSaved();

@@ -105,8 +105,12 @@ test.describe('with a provider that fails', () => {
     stack.configure(again.env);
     await stack.crashAndRestart();
     await page.reload();
-    await page.getByRole('button', { name: 'Send again' }).click();
+    const tryAgain = page.getByRole('button', { name: /again/ });
+    await expect(tryAgain).toHaveText(['Try again']);
+    await expect(chat.composer).toHaveValue('');
+    await tryAgain.click();
     await chat.expectSaved();
+    await expect(chat.versions).toHaveCount(0);
     await expect(page.getByText('What do you remember?')).toHaveCount(1);
     const prompt = again.prompts().at(-1)?.conversation ?? '';
     expect(prompt.match(/What do you remember/g)).toHaveLength(1);

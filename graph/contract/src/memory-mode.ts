@@ -6,7 +6,7 @@ export const MEMORY_MODES = [
   'ask',
   /** No reads, no observations, no writes. */
   'off',
-  /** Off, and the conversation itself is gone when it is left. */
+  /** Off, and the conversation itself ends some minutes after it was left. Chosen before its first message. */
   'temporary',
 ] as const;
 export type MemoryMode = (typeof MEMORY_MODES)[number];
@@ -26,5 +26,8 @@ export function isMemoryOff(mode: MemoryMode): boolean {
   return mode === 'off' || mode === 'temporary';
 }
 
-/** Time after its last use when a temporary conversation that was not deleted on leaving goes, in minutes. */
-export const TEMPORARY_TTL_MINUTES = 24 * 60;
+/**
+ * Time after its last use when a temporary conversation is deleted, in minutes. A page that shows one
+ * uses it all the while, so it outlives the last page by that.
+ */
+export const TEMPORARY_TTL_MINUTES = 10;

@@ -28,8 +28,8 @@ async function open(url = '/') {
   const transport = new TransportTwin();
   const conversations = new ConversationsTwin();
   conversations.all = [
-    { threadId: '1', title: 'Πτήσεις', state: 'running', activeAt: new Date() },
-    { threadId: '2', title: undefined, state: 'needs-you', activeAt: new Date() },
+    { threadId: '1', title: 'Πτήσεις', state: 'running', activeAt: new Date(), temporary: true },
+    { threadId: '2', title: undefined, state: 'needs-you', activeAt: new Date(), temporary: false },
   ];
   const memory = new MemoryApiTwin();
   memory.put('Πετάει');

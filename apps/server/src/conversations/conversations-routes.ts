@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 
+import { MEMORY_MODE_KEY } from '#contract/memory-mode';
+
 import type { AppParts } from '../app-parts.ts';
 import { page, readBody, readQuery } from '../door/body.ts';
 import type { DoorApp, DoorEnv } from '../door/door-env.ts';
@@ -61,6 +63,7 @@ function conversationView({ thread, title, activeAt }: Conversation): Record<str
     created_at: thread.createdAt.toISOString(),
     updated_at: thread.updatedAt.toISOString(),
     active_at: activeAt.toISOString(),
+    temporary: thread.metadata[MEMORY_MODE_KEY] === 'temporary',
   };
 }
 

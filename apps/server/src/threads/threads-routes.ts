@@ -10,6 +10,7 @@ import { setPaging } from '../door/paging.ts';
 import { REQUEST_LIMITS } from '../request-limits.ts';
 import type { JsonObject, ThreadQuery } from '../storage/storage.ts';
 import { copyCheckpoints } from './copy-checkpoints.ts';
+import { requireUnbegun } from './temporary-threads.ts';
 import { refuseLargeMetadata, refuseMoreThreads } from './thread-limits.ts';
 import { timeToLive, ttlBody } from './time-to-live.ts';
 
@@ -96,15 +97,17 @@ export function threadsRoutes({
     return c.json(await threadView.show(thread, select?.split(',')));
   });
   api.patch('/:thread_id', async (c) => {
-    const { threadId, metadata: before } = await ownThread(c, 'threads:update');
+    const thread = await ownThread(c, 'threads:update');
+    const { metadata: before, threadId } = thread;
     const body = await readBody(c, patchBody);
     const metadata = body.metadata ?? {};
     refuseOtherGraph(before, metadata);
     refuseLargeMetadata({ ...before, ...metadata });
+    await requireUnbegun(storage, thread, metadata);
     const ttlMs = timeToLive(body.ttl, metadata, before);
-    const thread = await storage.threads.patch(c.var.owner, threadId, metadata, ttlMs);
+    const patched = await storage.threads.patch(c.var.owner, threadId, metadata, ttlMs);
     if (c.req.header('prefer') === 'return=minimal') return c.body(null, 204);
-    return c.json(await threadView.show(thread));
+    return c.json(await threadView.show(patched));
   });
   api.delete('/:thread_id', async (c) => {
     const { threadId } = await ownThread(c, 'threads:delete');

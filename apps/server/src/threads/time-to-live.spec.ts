@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { eraseExpired } from './expiry.ts';
 
 const MINUTE = 60_000;
+const said = { messages: [{ role: 'human', content: 'Good morning.' }] };
 
 let server: TestServer;
 beforeAll(async () => {
@@ -59,6 +60,34 @@ describe('the time to live of a conversation', () => {
     expect(await leftAfter(owner, TEMPORARY_TTL_MINUTES - 1)).toHaveLength(3);
     expect(await leftAfter(owner, TEMPORARY_TTL_MINUTES + 1)).toEqual([kept]);
     expect([goes, made]).not.toContain(kept);
+  });
+
+  it('is counted anew by a page that says it still shows a temporary conversation', async () => {
+    const owner = newScope();
+    const { threads } = server.client(owner);
+    const { thread_id: id } = await threads.create({ metadata: { memory_mode: 'temporary' } });
+    const before = (await threads.get(id)).updated_at;
+    await expect
+      .poll(async () => {
+        await server.ask(owner, 'PATCH', `/threads/${id}`, {});
+        return (await threads.get(id)).updated_at;
+      })
+      .not.toBe(before);
+    expect((await threads.get(id)).metadata).toMatchObject({ memory_mode: 'temporary' });
+    expect(await leftAfter(owner, TEMPORARY_TTL_MINUTES + 1)).toEqual([]);
+  });
+
+  it('is never given to a conversation that has messages', async () => {
+    const owner = newScope();
+    const { runs, threads } = server.client(owner);
+    const { thread_id: id } = await threads.create();
+    await runs.wait(id, 'memory', { input: said });
+    const temporary = { metadata: { memory_mode: 'temporary' } };
+    const response = await server.ask(owner, 'PATCH', `/threads/${id}`, temporary);
+    expect(response.status).toBe(409);
+    expect(((await response.json()) as { message: string }).message).toContain('has messages');
+    expect((await threads.get(id)).metadata).not.toHaveProperty('memory_mode');
+    expect(await leftAfter(owner, TEMPORARY_TTL_MINUTES + 1)).toEqual([id]);
   });
 
   it('is that of the thread of a run without one, if the run was never made', async () => {

@@ -4,9 +4,11 @@ import {
   Component,
   computed,
   DestroyRef,
+  effect,
   inject,
   input,
   signal,
+  untracked,
   viewChild,
   type ElementRef,
 } from '@angular/core';
@@ -23,10 +25,11 @@ import {
 import { CurrentSession } from '../session/page/current-session';
 import { ServerModel } from '../session/page/server-model';
 import { ComposerFocus } from './composer-focus';
+import { DroppedFiles } from './dropped-files';
 import { sizeOf, sizeText } from './file-size';
 import { readFiles } from './read-files';
 
-/** Files that go with the next message: chosen, dropped on the composer or pasted into it. */
+/** Files that go with the next message: chosen, dropped on the page or pasted into the composer. */
 @Component({
   selector: 'tl-attach-files',
   template: `
@@ -79,6 +82,12 @@ import { readFiles } from './read-files';
         </ul>
         <p class="note attach-limits">{{ limits() }}</p>
       }
+      @if (missing().length > 0) {
+        <p class="note" role="status" i18n>
+          Not attached any more since the page was loaded anew: {{ missing().join(', ') }}. Attach
+          again what should go along.
+        </p>
+      }
       @if (problems().length > 0) {
         <ul class="note problem attach-problems" role="alert">
           @for (problem of problems(); track $index) {
@@ -91,7 +100,7 @@ import { readFiles } from './read-files';
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class AttachFiles {
-  /** Where files can be dropped and pasted. */
+  /** Where files can be pasted. */
   readonly target = input.required<HTMLElement>();
 
   readonly #current = inject(CurrentSession);
@@ -101,6 +110,7 @@ export class AttachFiles {
 
   protected readonly problems = signal<readonly string[]>([]);
   protected readonly files = computed(() => this.#current.session().draft.attachments());
+  protected readonly missing = computed(() => this.#current.session().draft.missing());
   readonly #images = computed(() => this.#model.model()?.images === true);
   protected readonly limits = computed(() => {
     const text = sizeText(MAX_TEXT_BYTES);
@@ -113,6 +123,10 @@ export class AttachFiles {
   });
 
   constructor() {
+    const dropped = inject(DroppedFiles);
+    effect(() => {
+      if (dropped.waiting().length > 0) untracked(() => void this.#attach(dropped.take()));
+    });
     const listening = new AbortController();
     inject(DestroyRef).onDestroy(() => listening.abort());
     afterNextRender(() => {
@@ -121,9 +135,6 @@ export class AttachFiles {
       target.addEventListener('paste', (event) => this.#take(event, event.clipboardData), {
         signal,
       });
-      target.addEventListener('drop', (event) => this.#take(event, event.dataTransfer), { signal });
-      // Without this the browser does not let anything be dropped.
-      target.addEventListener('dragover', (event) => event.preventDefault(), { signal });
       const types = [...IMAGE_TYPES, 'text/*', '.md', '.json', '.csv', '.log', '.yaml', '.yml'];
       this.chooser().nativeElement.accept = types.join(',');
     });
@@ -154,7 +165,7 @@ export class AttachFiles {
     this.#composer.request();
   }
 
-  /** Takes the files of a paste or a drop; anything else is the text box's own affair. */
+  /** Takes the files of a paste; anything else is the text box's own affair. */
   #take(event: Event, data: DataTransfer | null): void {
     const files = [...(data?.files ?? [])];
     if (files.length === 0) return;

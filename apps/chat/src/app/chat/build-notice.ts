@@ -1,7 +1,7 @@
 import { ChangeDetectionStrategy, Component, inject, signal } from '@angular/core';
 
 import { CurrentSession } from '../session/page/current-session';
-import { keepDraft, restoreDraft } from '../session/page/kept-draft';
+import { DraftKeeper } from '../session/page/draft-keeper';
 import { NewerBuild } from '../session/page/newer-build';
 
 /** Says that the page is of another build than the server's, and how to go on without losing words. */
@@ -27,16 +27,15 @@ import { NewerBuild } from '../session/page/newer-build';
 })
 export class BuildNotice {
   readonly #current = inject(CurrentSession);
+  readonly #drafts = inject(DraftKeeper);
   protected readonly newer = inject(NewerBuild);
   protected readonly notKept = signal(false);
 
-  constructor() {
-    restoreDraft(this.#current.session().draft);
-  }
-
   protected reload(): void {
-    const { draft } = this.#current.session();
-    if (draft.text() === '' || keepDraft(draft)) window.location.reload();
+    const { draft, settings } = this.#current.session();
+    // Of a temporary chat nothing is kept: the person decides what becomes of the words.
+    const isSafe = draft.text() === '' || (settings.mode() !== 'temporary' && this.#drafts.flush());
+    if (isSafe) window.location.reload();
     else this.notKept.set(true);
   }
 }

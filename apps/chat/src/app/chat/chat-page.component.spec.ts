@@ -135,7 +135,7 @@ describe('the composer', () => {
     await vi.waitUntil(() => page.querySelector('.failure') !== null);
     expect(find(page, '.failure').textContent).toContain('could not be reached');
     await vi.waitUntil(() => textarea(page).value === 'my words');
-    button(page, 'Send again').click();
+    button(page, 'Try again').click();
     await vi.waitUntil(() => transport.runs.length === 1);
     await vi.waitUntil(() => textarea(page).value === '');
     expect(page.querySelector('.failure')).toBeNull();

@@ -19,12 +19,14 @@ import { TEST_IDS } from '#contract/names';
 
 import { ConversationHeading } from '../conversations/conversation-heading';
 import { ConversationList } from '../conversations/conversation-list';
+import { TemporaryOffer } from '../conversations/temporary-offer';
 import { UndoSnackBar } from '../conversations/undo-snack-bar';
 import { prepareMarkdown } from '../markdown/prepare-markdown';
 import { judgeEvidence } from '../session/evidence/evidence';
 import { MemoryMargin } from '../memory/memory-margin';
 import { Scope } from '../scope/scope';
 import { CurrentSession } from '../session/page/current-session';
+import { DraftKeeper } from '../session/page/draft-keeper';
 import { SoughtTurn } from '../session/page/sought-turn';
 import { shortcutFor, Shortcuts, takesKeys, type ShortcutAction } from '../shortcuts/shortcuts';
 import { isComposition } from '../ui/composition';
@@ -33,6 +35,7 @@ import { Viewport } from '../ui/viewport';
 import { Announcer } from './announcer';
 import { BuildNotice } from './build-notice';
 import { Composer } from './composer';
+import { DroppedFiles } from './dropped-files';
 import { MemoryNews } from './memory-news';
 import { MessageList } from './message-list';
 import { SeekTurn } from './seek-turn';
@@ -66,6 +69,7 @@ const SEARCH_BOX = 'input[type=search]';
     SeekTurn,
     StickToEnd,
     Suggestions,
+    TemporaryOffer,
     ThreadWorkView,
     UndoSnackBar,
   ],
@@ -74,6 +78,8 @@ const SEARCH_BOX = 'input[type=search]';
     class: 'page',
     '(document:keydown.escape)': 'stopOnEscape($event)',
     '(document:keydown)': 'takeShortcut($event)',
+    '(document:dragover)': 'dropped.dragOver($event)',
+    '(document:drop)': 'dropped.drop($event)',
   },
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
@@ -103,6 +109,7 @@ export class ChatPage {
   private readonly columnOpener = viewChild<ElementRef<HTMLElement>>('columnOpener');
   private readonly columnFolder = viewChild<ElementRef<HTMLElement>>('columnFolder');
   private readonly memoryOpener = viewChild<ElementRef<HTMLElement>>('memoryOpener');
+  protected readonly dropped = inject(DroppedFiles);
   protected readonly warningId = TEST_IDS.scopeWarning;
   protected readonly state = computed(() => this.#current.session().state());
   readonly #isPainted = signal(false);
@@ -132,6 +139,7 @@ export class ChatPage {
   });
 
   constructor() {
+    inject(DraftKeeper);
     effect(() => {
       const threadId = this.threadId();
       untracked(() => this.#current.show(threadId));

@@ -8,6 +8,7 @@ import {
   Injector,
 } from '@angular/core';
 
+import { scrollerOf } from './scroller';
 import { TranscriptWindow } from './transcript-window';
 
 /** How far from the first message older ones are fetched: this many heights of the region. */
@@ -48,10 +49,12 @@ export class EarlierMessages {
       const region = this.#host.closest<HTMLElement>('.transcript');
       if (region === null) return;
       this.#region = region;
-      this.#scrollTop = region.scrollTop;
-      const look = () => this.#look(region);
-      region.addEventListener('scroll', look, { passive: true });
-      destroyRef.onDestroy(() => region.removeEventListener('scroll', look));
+      this.#scrollTop = scrollerOf(region).scrollTop;
+      const look = () => this.#look(scrollerOf(region));
+      // A page that scrolls tells its document; both are heard on the way down.
+      const options = { capture: true, passive: true };
+      document.addEventListener('scroll', look, options);
+      destroyRef.onDestroy(() => document.removeEventListener('scroll', look, options));
     });
   }
 
@@ -78,12 +81,11 @@ export class EarlierMessages {
   }
 
   /** Scrolling up comes near the first message. */
-  #look(region: HTMLElement): void {
+  #look({ clientHeight, scrollTop }: Element): void {
     const before = this.#scrollTop;
-    this.#scrollTop = region.scrollTop;
-    const isNear = region.scrollTop < NEAR_THE_START * region.clientHeight;
-    if (region.scrollTop < before && isNear && this.window.problem() === undefined)
-      void this.show();
+    this.#scrollTop = scrollTop;
+    const isNear = scrollTop < NEAR_THE_START * clientHeight;
+    if (scrollTop < before && isNear && this.window.problem() === undefined) void this.show();
   }
 
   /** With the last of them the button goes: one reads on in the transcript. */
@@ -99,8 +101,9 @@ export class EarlierMessages {
     if (region === null || !first) return;
     const top = first.getBoundingClientRect().top;
     const putBack = () => {
-      if (first.isConnected) region.scrollTop += first.getBoundingClientRect().top - top;
-      this.#scrollTop = region.scrollTop;
+      const scroller = scrollerOf(region);
+      if (first.isConnected) scroller.scrollTop += first.getBoundingClientRect().top - top;
+      this.#scrollTop = scroller.scrollTop;
     };
     afterNextRender({ mixedReadWrite: putBack }, { injector: this.#injector });
   }

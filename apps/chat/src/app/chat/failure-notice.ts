@@ -13,7 +13,13 @@ import { Gate } from './gate';
   imports: [Countdown, RouterLink],
   template: `
     <div class="failure">
-      <p role="alert">{{ failure().error.message }}</p>
+      @if (isEnded()) {
+        <p role="alert" i18n>
+          This was a temporary chat. It has ended: ten minutes after it was left, it was deleted.
+        </p>
+      } @else {
+        <p role="alert">{{ failure().error.message }}</p>
+      }
       @if (isTooLong()) {
         <button class="button" type="button" i18n (click)="startNew()">
           Start a new conversation
@@ -25,7 +31,7 @@ import { Gate } from './gate';
           [disabled]="gate.closed() !== undefined || countdown.left() > 0"
           (click)="gate.submit(words() ?? '')"
         >
-          <ng-container i18n>Send again</ng-container>
+          <ng-container i18n>Try again</ng-container>
           <tl-countdown #countdown [seconds]="failure().error.retryAfter ?? 0" />
         </button>
       } @else if (unopened()) {
@@ -47,6 +53,7 @@ export class FailureNotice {
   readonly #current = inject(CurrentSession);
   readonly #focus = inject(ComposerFocus);
   protected readonly gate = inject(Gate);
+  protected readonly isEnded = this.#current.isEnded;
   /** What got no answer; empty for files alone, undefined when nothing was lost. */
   protected readonly words = computed(() => this.failure().text);
   /** Whether saying it again in this conversation cannot help. */
@@ -58,9 +65,13 @@ export class FailureNotice {
 
   /** The words go along, to be sent there. */
   protected startNew(): void {
-    const { draft } = this.#current.session();
+    const before = this.#current.session();
+    const { text = '', messageId } = this.failure();
+    const files = before.filesOf(messageId);
     this.#current.startNew();
-    this.#current.session().draft.giveBack(draft.text(), draft.attachments());
+    const { draft } = this.#current.session();
+    draft.giveBack(before.draft.text(), before.draft.attachments());
+    draft.giveBack(text, files);
     this.#focus.request();
   }
 }

@@ -1,4 +1,4 @@
-import { computed, inject, Injectable } from '@angular/core';
+import { computed, inject, Injectable, signal } from '@angular/core';
 
 import { Scope } from '../scope/scope';
 import { CurrentSession } from '../session/page/current-session';
@@ -12,6 +12,10 @@ export type GateClosed = 'scope-blocked' | 'not-open';
 export class Gate {
   readonly #scope = inject(Scope);
   readonly #current = inject(CurrentSession);
+
+  readonly #sent = signal(0);
+  /** How many messages were let through. */
+  readonly sent = this.#sent.asReadonly();
 
   readonly closed = computed<GateClosed | undefined>(() => {
     const { opening, unopened } = this.#current.session().state();
@@ -42,6 +46,7 @@ export class Gate {
   submit(text: string, whenBusy: WhenBusy = 'enqueue'): void {
     if (!this.says(text) || !this.#admits()) return;
     void this.#current.session().send(text, whenBusy);
+    this.#sent.update((count) => count + 1);
   }
 
   /**
@@ -53,6 +58,7 @@ export class Gate {
     if (!this.saysAnew(messageId, text) || session.state().turn !== 'idle' || !this.#admits())
       return false;
     void session.sayAnew(messageId, text);
+    this.#sent.update((count) => count + 1);
     return true;
   }
 

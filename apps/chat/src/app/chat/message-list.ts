@@ -80,6 +80,10 @@ const NEWEST = 4;
           The agent asks something that could not be loaded. Reload the page.
         </p>
       }
+    } @else if (isTemporary()) {
+      @if (!running()) {
+        <p class="note" i18n>Temporary chat: it ends ten minutes after you leave it.</p>
+      }
     } @else if (state().confirmation; as confirmation) {
       @if (confirmation.saved) {
         <p class="note" i18n>
@@ -109,6 +113,10 @@ export class MessageList {
 
   /** The message that is being worded anew. */
   protected readonly edited = computed(() => this.#current.session().editing.edit()?.messageId);
+  /** Nothing of a temporary conversation is ever called saved. */
+  protected readonly isTemporary = computed(
+    () => this.#current.session().settings.mode() === 'temporary',
+  );
   protected readonly running = computed(() => this.state().turn !== 'idle');
   /** What the newest turn waits for; while another goes on it is not known to stand. */
   protected readonly questions = computed(() => (this.running() ? [] : this.state().questions));

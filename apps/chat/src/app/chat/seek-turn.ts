@@ -1,7 +1,16 @@
-import { afterRenderEffect, Directive, inject, input, output } from '@angular/core';
+import {
+  afterRenderEffect,
+  DestroyRef,
+  Directive,
+  effect,
+  inject,
+  input,
+  output,
+} from '@angular/core';
 
 import { CurrentSession } from '../session/page/current-session';
 import { SoughtTurn } from '../session/page/sought-turn';
+import { markFound } from './mark-found';
 import { StickToEnd } from './stick-to-end';
 import { TranscriptWindow } from './transcript-window';
 
@@ -20,7 +29,15 @@ export class SeekTurn {
   readonly #end = inject(StickToEnd);
   readonly #window = inject(TranscriptWindow);
 
+  #endMarks: () => void = () => undefined;
+
   constructor() {
+    inject(DestroyRef).onDestroy(() => this.#endMarks());
+    // In another conversation there is nothing to be marked.
+    effect(() => {
+      this.#current.session();
+      this.#endMarks();
+    });
     afterRenderEffect(() => {
       const wanted = this.#sought.wanted();
       const session = this.#current.session();
@@ -33,13 +50,15 @@ export class SeekTurn {
       const message = document.getElementById(wanted.anchor);
       // A turn that goes on may bring it yet; a conversation that could not be read says so itself.
       if (message === null && turn !== 'idle' && !unopened) return;
-      if (message !== null) this.#show(message);
+      if (message !== null) this.#show(message, wanted.words);
       // Of what could not be read it is not known to be missing.
       this.#sought.settle(message !== null || unopened || standing === 'unread');
     });
   }
 
-  #show(message: HTMLElement): void {
+  #show(message: HTMLElement, words: readonly string[]): void {
+    this.#endMarks();
+    this.#endMarks = markFound(message, words);
     this.turnSought.emit();
     this.#end.letGo();
     message.focus({ preventScroll: true });

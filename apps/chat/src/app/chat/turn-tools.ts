@@ -41,9 +41,11 @@ import { SwitcherFocus, type Direction } from './switcher-focus';
       <button class="quiet-button" type="button" [disabled]="closed()" (click)="edit()" i18n>
         Edit message
       </button>
-      <button class="quiet-button" type="button" [disabled]="closed()" (click)="sayAgain()" i18n>
-        Answer again
-      </button>
+      @if (!hasFailed()) {
+        <button class="quiet-button" type="button" [disabled]="closed()" (click)="sayAgain()" i18n>
+          Answer again
+        </button>
+      }
     </div>
   `,
   changeDetection: ChangeDetectionStrategy.OnPush,
@@ -61,6 +63,11 @@ export class TurnTools {
     this.#current.session().state().versions.get(this.message().id),
   );
   protected readonly closed = computed(() => this.busy() || this.#gate.closed() !== undefined);
+
+  /** Whether it got no answer: how to try again is said where that would stand. */
+  protected readonly hasFailed = computed(
+    () => this.#current.session().state().failure?.messageId === this.message().id,
+  );
 
   protected edit(): void {
     const { id, text } = this.message();

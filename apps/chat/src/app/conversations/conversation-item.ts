@@ -12,6 +12,7 @@ import {
 } from '@angular/core';
 import { RouterLink } from '@angular/router';
 
+import { anchorOf, SoughtTurn } from '../session/page/sought-turn';
 import { UNTITLED, type Conversation, type ConversationState, type Hit } from './data/conversation';
 import { ConversationMenu } from './conversation-menu';
 import { MarkedText } from './marked-text';
@@ -35,12 +36,21 @@ const STATE_WORDS: Readonly<Record<ConversationState, string | undefined>> = {
       <a
         class="conversation-link"
         [routerLink]="['/c', conversation().threadId]"
+        [fragment]="fragment()"
         [attr.aria-current]="current() ? 'page' : null"
-        (click)="chosen.emit()"
+        (click)="choose()"
       >
         <span class="conversation-name">
           <tl-marked-text [text]="title()" [matches]="hit()?.titleMatches ?? []" />
         </span>
+        @if (conversation().temporary) {
+          <span class="conversation-state" data-state="temporary">
+            <svg aria-hidden="true" viewBox="0 0 12 12" class="state-mark">
+              <circle cx="6" cy="6" r="4.5" stroke-dasharray="2 2" />
+            </svg>
+            <ng-container i18n>temporary</ng-container>
+          </span>
+        }
         @if (stateWords(); as words) {
           <span class="conversation-state" [attr.data-state]="conversation().state">
             <svg aria-hidden="true" viewBox="0 0 12 12" class="state-mark">
@@ -78,6 +88,7 @@ export class ConversationItem {
   readonly chosen = output();
 
   readonly #injector = inject(Injector);
+  readonly #sought = inject(SoughtTurn);
   private readonly menu = viewChild(ConversationMenu);
   protected readonly renaming = signal(false);
   protected readonly title = computed(() => this.conversation().title ?? UNTITLED);
@@ -86,6 +97,18 @@ export class ConversationItem {
     const conversation = this.conversation();
     return 'titleMatches' in conversation ? conversation : undefined;
   });
+
+  /** Where in the conversation the words stand that were looked for. */
+  protected readonly fragment = computed(() => {
+    const messageId = this.hit()?.excerpt?.messageId;
+    return messageId === undefined ? undefined : anchorOf(messageId);
+  });
+
+  protected choose(): void {
+    const { matches = [], text = '' } = this.hit()?.excerpt ?? {};
+    this.#sought.foundBy(matches.map(([start, end]) => text.slice(start, end)));
+    this.chosen.emit();
+  }
 
   protected renamed(): void {
     this.renaming.set(false);

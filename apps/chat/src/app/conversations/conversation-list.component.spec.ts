@@ -19,6 +19,7 @@ const conversation = (title: string, over: Partial<Conversation> = {}): Conversa
   title,
   state: 'idle',
   activeAt: new Date(),
+  temporary: false,
   ...over,
 });
 

@@ -33,25 +33,6 @@ import { Conversations } from './data/conversations';
         </span>
       </div>
     }
-    @if (conversations.gone(); as conversation) {
-      <div class="notice">
-        <span class="notice-text whole" matSnackBarLabel i18n
-          >Deleted “<bdi>{{ conversation.title ?? untitled }}</bdi
-          >”. A temporary conversation cannot be brought back.</span
-        >
-        <span matSnackBarActions>
-          <button
-            mat-button
-            matSnackBarAction
-            type="button"
-            i18n
-            (click)="conversations.dismissGone()"
-          >
-            Dismiss
-          </button>
-        </span>
-      </div>
-    }
     @if (conversations.problem(); as text) {
       <div class="notice" role="alert">
         <span class="notice-text whole" matSnackBarLabel>{{ text }}</span>
@@ -82,8 +63,8 @@ export class UndoNotices {
 
   constructor() {
     afterRenderEffect(() => {
-      const { undoable, gone, problem } = this.conversations;
-      const count = undoable().length + (gone() ? 1 : 0) + (problem() ? 1 : 0);
+      const { undoable, problem } = this.conversations;
+      const count = undoable().length + (problem() ? 1 : 0);
       const before = this.#count;
       this.#count = count;
       // What was deleted had the focus: it goes to what takes the deletion back.

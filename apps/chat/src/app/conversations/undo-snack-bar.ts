@@ -29,8 +29,8 @@ export class UndoSnackBar {
   constructor() {
     inject(OverlayLandmark);
     effect(() => {
-      const { gone, problem, undoable } = this.#conversations;
-      const other = problem() !== undefined || gone() !== undefined;
+      const { problem, undoable } = this.#conversations;
+      const other = problem() !== undefined;
       if (undoable().length > 0 || other) this.#show();
       else this.#hide();
     });

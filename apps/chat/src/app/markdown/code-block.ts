@@ -1,15 +1,23 @@
-import { ChangeDetectionStrategy, Component, computed, input, resource } from '@angular/core';
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  inject,
+  input,
+  resource,
+} from '@angular/core';
 
 import { CopyButton } from '../ui/copy-button';
+import { HIGHLIGHTER } from './highlight';
 
-/** A block of code: its language, a way to copy it, and colours once it is complete. */
+/** A block of code: what its fence says of it, a way to copy it, and colours once it is complete. */
 @Component({
   selector: 'tl-code-block',
   imports: [CopyButton],
   template: `
     <div class="code-block">
       <div class="code-head">
-        <span class="code-language">{{ language() || plainLabel }}</span>
+        <span class="code-language">{{ info() || plainLabel }}</span>
         <tl-copy-button [text]="text()" [what]="copyLabel" />
       </div>
       <!-- prettier-ignore -->
@@ -20,8 +28,11 @@ import { CopyButton } from '../ui/copy-button';
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class CodeBlock {
+  readonly #highlighter = inject(HIGHLIGHTER);
   readonly text = input.required<string>();
   readonly language = input.required<string>();
+  /** All that stands behind the fence. */
+  readonly info = input.required<string>();
   /** Whether no more of it can come. */
   readonly complete = input.required<boolean>();
 
@@ -36,8 +47,7 @@ export class CodeBlock {
         ? { code: this.text(), language: this.language() }
         : undefined,
     loader: async ({ params: { code, language } }) => {
-      const { highlight } = await import('./highlight');
-      return { code, runs: await highlight(code, language) };
+      return { code, runs: await this.#highlighter.highlight(code, language) };
     },
   });
   /** Undefined while the code is plain; code whose colours cannot be loaded stays so. */

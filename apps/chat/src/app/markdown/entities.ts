@@ -42,20 +42,30 @@ const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]{2,8}));/g;
 const LAST_CODE_POINT = 0x10ffff;
 const REPLACEMENT = '\ufffd';
 
+/** Characters that nobody sees. */
+const UNSEEN = /^[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]$/u;
+
 /** Puts characters in the place of HTML's names and numbers for them. Makes text, never HTML. */
 export function decodeEntities(text: string): string {
-  return text.replace(
-    REFERENCE,
-    (written, decimal?: string, hexadecimal?: string, name?: string) => {
-      if (name !== undefined) return Object.hasOwn(NAMED, name) ? (NAMED[name] ?? '') : written;
-      return characterOf(
-        decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal),
-      );
-    },
-  );
+  return text.replace(REFERENCE, characterOf);
 }
 
-function characterOf(code: number): string {
+/** The same, but what names a character that nobody sees stays: in its place nothing would stand. */
+export function decodeSeenEntities(text: string): string {
+  return text.replace(REFERENCE, (written, ...parts: (string | undefined)[]) => {
+    const character = characterOf(written, parts[0], parts[1], parts[2]);
+    return UNSEEN.test(character) ? written : character;
+  });
+}
+
+function characterOf(
+  written: string,
+  decimal?: string,
+  hexadecimal?: string,
+  name?: string,
+): string {
+  if (name !== undefined) return Object.hasOwn(NAMED, name) ? (NAMED[name] ?? '') : written;
+  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
   const isSurrogate = code >= 0xd800 && code <= 0xdfff;
   return code === 0 || code > LAST_CODE_POINT || isSurrogate
     ? REPLACEMENT

@@ -65,8 +65,17 @@ export function grow(
     settled,
     settledLength: base.settledLength + lengthOf(newlySettled),
     definitions,
-    blocks: shareEqual(before?.blocks ?? [], outlined(pieces.flatMap(({ block }) => block ?? []))),
+    blocks: shareEqual(before?.blocks ?? [], outlined(shownOf(pieces))),
   };
+}
+
+/** The blocks of the pieces; an address that a link uses stands there, and not as a block too. */
+function shownOf(pieces: readonly Piece[]): readonly Block[] {
+  const isUsed = (name: string) =>
+    pieces.some(({ definition, source }) => definition === undefined && nameIn(source, name));
+  return pieces.flatMap(({ block, definition }) =>
+    block === undefined || (definition !== undefined && isUsed(definition)) ? [] : [block],
+  );
 }
 
 /** A carriage return at the end may be half of a line end. */
@@ -113,7 +122,11 @@ function readAgain(
   if (definitions === base.definitions) return base.settled;
   const added = Object.keys(definitions).filter((name) => !Object.hasOwn(base.definitions, name));
   return base.settled.map((piece) => {
-    if (piece.block === undefined || !added.some((name) => nameIn(piece.source, name)))
+    if (
+      piece.block === undefined ||
+      piece.definition !== undefined ||
+      !added.some((name) => nameIn(piece.source, name))
+    )
       return piece;
     const { pieces } = read(piece.source, definitions);
     const block = pieces.find((each) => each.block !== undefined)?.block;
@@ -126,8 +139,8 @@ function nameIn(source: string, name: string): boolean {
   return source.replaceAll(/\s+/g, ' ').toLowerCase().includes(`[${name}`);
 }
 
-function settledPiece({ source, block }: Piece): Piece {
-  return { source, block: block && completed(block) };
+function settledPiece(piece: Piece): Piece {
+  return { ...piece, block: piece.block && completed(piece.block) };
 }
 
 function lengthOf(pieces: readonly Piece[]): number {

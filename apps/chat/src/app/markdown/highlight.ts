@@ -1,22 +1,17 @@
-import hljs from 'highlight.js/lib/core';
+import { InjectionToken } from '@angular/core';
 
-import { highlightedRuns, type Run } from './highlighted-runs';
-import { LANGUAGES, languageNamed } from './languages';
+import { Highlighter, type HighlightWorker } from './highlighter';
 
-/** Longest code that is coloured, in UTF-16 units: more would stop the page. */
-const LONGEST = 30_000;
-
-/**
- * Code in runs of one kind each; undefined when the language is not known here, or the code too long.
- * A language's rules are loaded when it is first met. Rejects when they cannot be loaded.
- */
-export async function highlight(code: string, name: string): Promise<readonly Run[] | undefined> {
-  const language = languageNamed(name);
-  if (language === undefined || code.length > LONGEST) return undefined;
-  if (hljs.getLanguage(language) === undefined) {
-    const rules = await LANGUAGES[language]();
-    hljs.registerLanguage(language, rules.default);
-  }
-  const { value } = hljs.highlight(code, { language, ignoreIllegals: true });
-  return highlightedRuns(value, code);
-}
+/** What colours the code of this page. */
+export const HIGHLIGHTER = new InjectionToken<Pick<Highlighter, 'highlight'>>('highlighter', {
+  providedIn: 'root',
+  factory: () =>
+    new Highlighter({
+      createWorker: (): HighlightWorker =>
+        new Worker(new URL('./highlight.worker', import.meta.url), { type: 'module' }),
+      after(milliseconds, callback) {
+        const timer = setTimeout(callback, milliseconds);
+        return () => clearTimeout(timer);
+      },
+    }),
+});

@@ -2,6 +2,9 @@ import { Component, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { expect, it, vi } from 'vitest';
 
+import { codeRuns } from './code-runs';
+import { HIGHLIGHTER } from './highlight';
+import { languageNamed } from './languages';
 import { MarkdownText } from './markdown-text';
 
 @Component({
@@ -13,7 +16,18 @@ class Host {
   readonly complete = signal(false);
 }
 
+/** Colours in the page itself: workers are tried against the built client, in e2e. */
+const highlighter = {
+  highlight(code: string, name: string) {
+    const language = languageNamed(name);
+    return Promise.resolve(language && codeRuns(code, language));
+  },
+};
+
 async function show(text: string, complete = false) {
+  TestBed.configureTestingModule({
+    providers: [{ provide: HIGHLIGHTER, useValue: highlighter }],
+  });
   const fixture = TestBed.createComponent(Host);
   const page = fixture.nativeElement as HTMLElement;
   const set = async (next: string, ended = false) => {
@@ -97,7 +111,7 @@ it('makes the hostile text only', async () => {
   expect(links.map(({ title }) => title)).toEqual([
     'Opens evil.test in a new tab',
     'Opens evil.test in a new tab',
-    'Opens good.test in a new tab',
+    'title · Opens good.test in a new tab',
   ]);
   expect('hurt' in window).toBe(false);
 });
@@ -127,6 +141,13 @@ it('colours code once it is complete, and changes no character of it', async () 
   expect(page.querySelector('pre [data-kind="keyword"]')?.textContent).toBe('const');
   expect(page.querySelector('pre')?.textContent).toBe(code);
   expect(page.querySelector('.code-language')?.textContent).toBe('ts');
+});
+
+it('shows the numbers that a list was given, and all that a fence says', async () => {
+  const { page } = await show('3) a\n7) b\n\n```ts main.ts\nx\n```', true);
+  expect([...page.querySelectorAll('li')].map(({ value }) => value)).toEqual([3, 7]);
+  expect(page.querySelector('ol')?.classList).toContain('in-brackets');
+  expect(page.querySelector('.code-language')?.textContent).toBe('ts main.ts');
 });
 
 it('shows code of a language it does not know as it is', async () => {

@@ -10,6 +10,8 @@ export type Inline =
       readonly place: string;
       /** Whether its words name a host that is not the place. */
       readonly disguised: boolean;
+      /** What was written about it, beside its words; empty for nothing. */
+      readonly title: string;
       readonly children: readonly Inline[];
     }
   /** A picture, which is never fetched: `href` is undefined when its address is not safe to open. */
@@ -18,6 +20,7 @@ export type Inline =
       readonly href: string | undefined;
       readonly place: string;
       readonly disguised?: boolean;
+      readonly title: string;
       readonly text: string;
     };
 
@@ -31,6 +34,8 @@ export interface TableCell {
 }
 
 export interface ListItem {
+  /** The number it was given; undefined in a list without numbers. */
+  readonly number: number | undefined;
   /** Whether the item's box is ticked; undefined for an item without a box. */
   readonly checked: boolean | undefined;
   readonly blocks: readonly Block[];
@@ -51,6 +56,8 @@ export type Block =
   | {
       readonly kind: 'code';
       readonly language: string;
+      /** All that stands behind the fence: the language, and a file's name, say. */
+      readonly info: string;
       readonly text: string;
       /** Whether no more can come: its fence is closed, or what follows, or the end, has ended it. */
       readonly complete: boolean;
@@ -60,6 +67,8 @@ export type Block =
       readonly kind: 'list';
       /** Number of the first item; undefined for a list without numbers. */
       readonly start: number | undefined;
+      /** What stands behind each number. */
+      readonly closedBy: '.' | ')';
       readonly items: readonly ListItem[];
     }
   | {

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked';
 
-import { decodeEntities } from './entities';
+import { decodeEntities, decodeSeenEntities } from './entities';
 import { linkTarget } from './link-target';
 import type { Inline, InlineStyle } from './markdown-tree';
 import { namesOtherHost } from './named-host';
@@ -10,6 +10,9 @@ const STYLES: Readonly<Record<string, InlineStyle>> = {
   em: 'emphasis',
   del: 'struck',
 };
+
+/** Characters that a backslash keeps from being read as markup, and that TeX does not want escaped. */
+const MARKS = '*_`~#<>&+-.';
 
 /** How deep styles and links may stand in each other; what is deeper is shown as it was written. */
 const MAX_DEPTH = 12;
@@ -26,13 +29,14 @@ function readInline(token: Token, depth: number): Inline {
     return { kind: style, children: readInlines(childrenOf(token), depth + 1) };
   switch (token.type) {
     case 'text':
-      return { kind: 'text', text: decodeEntities((token as Tokens.Text).text) };
+      // Not its `text`, in which the parser has put numbered characters in place already.
+      return { kind: 'text', text: decodeSeenEntities(token.raw) };
     case 'escape':
-      return { kind: 'text', text: (token as Tokens.Escape).text };
+      return readEscape(token as Tokens.Escape);
     case 'codespan':
       return { kind: 'code', text: (token as Tokens.Codespan).text };
     case 'br':
-      return { kind: 'text', text: '\n' };
+      return { kind: 'text', text: token.raw.startsWith('\\') ? token.raw : '\n' };
     case 'link':
       return readLink(token as Tokens.Link, depth);
     case 'image':
@@ -42,19 +46,30 @@ function readInline(token: Token, depth: number): Inline {
   }
 }
 
+/** A backslash is markdown's own before a character that is a mark; before any other it is text. */
+function readEscape({ raw, text }: Tokens.Escape): Inline {
+  return { kind: 'text', text: MARKS.includes(text) ? text : raw };
+}
+
 function readLink(token: Tokens.Link, depth: number): Inline {
   const target = linkTarget(decodeEntities(token.href));
   if (target === undefined) return asWritten(token);
   const children = readInlines(token.tokens, depth + 1).map(withoutLink);
   const disguised = namesOtherHost(plainText(children), target.href);
-  return { kind: 'link', ...target, disguised, children };
+  return { kind: 'link', ...target, disguised, title: titleOf(token), children };
 }
 
 function readImage(token: Tokens.Image): Inline {
   const target = linkTarget(decodeEntities(token.href));
-  const text = decodeEntities(token.text);
-  if (target === undefined) return { kind: 'image', href: undefined, place: '', text };
-  return { kind: 'image', ...target, disguised: namesOtherHost(text, target.href), text };
+  const text = decodeSeenEntities(token.text);
+  const title = titleOf(token);
+  if (target === undefined) return { kind: 'image', href: undefined, place: '', title, text };
+  const disguised = namesOtherHost(text, target.href);
+  return { kind: 'image', ...target, disguised, title, text };
+}
+
+function titleOf({ title }: Tokens.Link | Tokens.Image): string {
+  return decodeSeenEntities(title ?? '');
 }
 
 /** A link holds no other link: a picture in it is named only. */

@@ -82,6 +82,24 @@ describe('a hostile text', () => {
     expect(read(many)).toEqual([{ kind: 'paragraph', children: [{ kind: 'text', text: many }] }]);
   });
 
+  it.each([
+    ['marks of striking out', '~~a'.repeat(1_000)],
+    ['an endless word', `**b** ${'a_'.repeat(3_000)}`],
+    ['marks in one of several stretches', '*a_'.repeat(150)],
+  ])('leaves a stretch as it was written that would stop the page: %s', (_what, many) => {
+    const [before, dear, after] = read(`**a**\n\n${many}\n\n**b**`);
+    expect(dear).toEqual({ kind: 'paragraph', children: [{ kind: 'text', text: many }] });
+    for (const block of [before, after])
+      expect(block).toMatchObject({ children: [{ kind: 'strong' }] });
+  });
+
+  it('reads a long paragraph with many marks, as an answer may have them', () => {
+    const sentence =
+      'The **first** of these is _ordinary_ text that goes on for a while, in_some_way. ';
+    const styled = words(sentence.repeat(60)).filter((inline) => 'children' in inline);
+    expect(styled).toHaveLength(2 * 60);
+  });
+
   it('shows what stands too deep as it was written', () => {
     const deep = `${'> '.repeat(40)}word`;
     expect(shown(read(deep))).toContain('word');
@@ -116,11 +134,12 @@ it('makes a picture a link of its words, to be fetched by nobody', () => {
       href: 'https://i.test/m.png',
       place: 'i.test',
       disguised: false,
+      title: '',
       text: 'A map',
     },
   ]);
   expect(words('![A dot](data:image/gif;base64,R0)')).toEqual([
-    { kind: 'image', href: undefined, place: '', text: 'A dot' },
+    { kind: 'image', href: undefined, place: '', title: '', text: 'A dot' },
   ]);
 });
 
@@ -183,7 +202,13 @@ it('reads the ordinary', () => {
     header: [{ alignment: 'left' }, { alignment: 'right' }],
     rows: [[{ children: [{ kind: 'code', text: '1' }] }, {}]],
   });
-  expect(code).toEqual({ kind: 'code', language: 'ts', text: 'x', complete: true });
+  expect(code).toEqual({
+    kind: 'code',
+    language: 'ts',
+    info: 'ts extra',
+    text: 'x',
+    complete: true,
+  });
   expect(top).toMatchObject({ kind: 'heading', depth: 1, rank: 1 });
 });
 

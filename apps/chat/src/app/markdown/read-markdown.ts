@@ -1,7 +1,10 @@
-import { Lexer, Marked, type Links, type Token, type Tokens } from 'marked';
+import type { Links, Token, Tokens } from 'marked';
 
+import { withCodeTabs, withoutCodeTabs } from './code-tabs';
+import { linkTarget } from './link-target';
 import type { Block, ListItem, TableCell } from './markdown-tree';
 import { readInlines } from './read-inlines';
+import { TextLexer } from './text-lexer';
 
 /** A text's own addresses, which its links may name. */
 export type Definitions = Readonly<Links>;
@@ -10,6 +13,8 @@ export type Definitions = Readonly<Links>;
 export interface Piece {
   readonly source: string;
   readonly block: Block | undefined;
+  /** The name of an address that can be opened, where the stretch only gives it one. */
+  readonly definition?: string | undefined;
 }
 
 export interface ReadText {
@@ -17,32 +22,6 @@ export interface ReadText {
   readonly pieces: readonly Piece[];
   /** The definitions that were given, and those that the text adds. */
   readonly definitions: Definitions;
-}
-
-/**
- * Most `*` and `_` in one stretch that are read as emphasis: what it takes to pair them grows with
- * the square of their number, and some thousand would stop the page.
- */
-const MAX_DELIMITERS = 500;
-
-/** GitHub's markdown without HTML: a tag is text like any other. */
-const marked = new Marked({
-  gfm: true,
-  tokenizer: {
-    html: () => undefined,
-    tag: () => undefined,
-    // `false` leaves it to the parser.
-    emStrong: (_source, whole) => (hasTooManyDelimiters(whole) ? undefined : false),
-  },
-});
-
-let counted = { text: '', tooMany: false };
-
-/** The parser asks again at every delimiter of the same stretch. */
-function hasTooManyDelimiters(text: string): boolean {
-  if (counted.text !== text)
-    counted = { text, tooMany: (text.match(/[*_]/g)?.length ?? 0) > MAX_DELIMITERS };
-  return counted.tooMany;
 }
 
 /** How deep quotes and lists may stand in each other; what is deeper is shown as it was written. */
@@ -53,14 +32,17 @@ const MAX_DEPTH = 12;
  * cannot take is shown as it was written.
  */
 export function readMarkdown(text: string, definitions: Definitions): ReadText {
-  const lexer = new Lexer({ ...marked.defaults });
+  const lexer = new TextLexer();
   Object.assign(lexer.tokens.links, definitions);
+  const source = withoutCodeTabs(text);
   try {
-    const tokens = lexer.lex(text);
-    const pieces = tokens.map((token) => ({
+    const tokens = lexer.lex(source);
+    const read = tokens.map((token) => ({
       source: token.raw,
       block: readBlock(token, 0),
+      definition: definitionOf(token),
     }));
+    const pieces = source === text ? read : withCodeTabs(read);
     return { pieces, definitions: { ...lexer.tokens.links } };
   } catch {
     // Some thousand brackets or quotes in each other exhaust the parser's stack; the words remain.
@@ -76,9 +58,12 @@ function readBlock(token: Token, depth: number): Block | undefined {
   if (depth >= MAX_DEPTH) return { kind: 'literal', text: token.raw };
   switch (token.type) {
     case 'space':
-    case 'def':
     case 'checkbox':
       return undefined;
+    // As long as no link uses it, it may be a note such as `[Caution]: hot`.
+    case 'def':
+    case 'displayed-formula':
+      return { kind: 'literal', text: token.raw.trimEnd() };
     case 'paragraph':
       return { kind: 'paragraph', children: readInlines((token as Tokens.Paragraph).tokens) };
     case 'text':
@@ -103,6 +88,12 @@ function readBlock(token: Token, depth: number): Block | undefined {
   }
 }
 
+function definitionOf(token: Token): string | undefined {
+  if (token.type !== 'def') return undefined;
+  const { href, tag } = token as Tokens.Def;
+  return linkTarget(href) === undefined ? undefined : tag;
+}
+
 function readLine(token: Tokens.Text): Block {
   const children = token.tokens === undefined ? readInlines([token]) : readInlines(token.tokens);
   return { kind: 'line', children };
@@ -115,9 +106,10 @@ function readHeading(token: Tokens.Heading, depth: number): Block {
 }
 
 function readCode({ lang, raw, text, codeBlockStyle }: Tokens.Code): Block {
-  const [language = ''] = (lang ?? '').trim().split(/\s/);
+  const info = (lang ?? '').trim();
+  const [language = ''] = info.split(/\s/);
   const complete = codeBlockStyle === 'indented' || isClosed(raw);
-  return { kind: 'code', language, text, complete };
+  return { kind: 'code', language, info, text, complete };
 }
 
 /** Whether a block of code ends with a fence like the one it began with. */
@@ -127,15 +119,23 @@ function isClosed(source: string): boolean {
   return lines.length > 1 && (lines.at(-1) ?? '').trim().startsWith(fence);
 }
 
-function readList({ items, ordered, start }: Tokens.List, depth: number): Block {
+function readList({ items, ordered, raw, start }: Tokens.List, depth: number): Block {
   return {
     kind: 'list',
     start: ordered && start !== '' ? start : undefined,
+    closedBy: ordered && /^\s*\d{1,9}\)/.test(raw) ? ')' : '.',
     items: items.map((item): ListItem => ({
+      number: ordered ? numberOf(item.raw) : undefined,
       checked: item.task ? item.checked === true : undefined,
       blocks: readBlocks(withoutBox(item.tokens), depth + 1),
     })),
   };
+}
+
+/** The number that an item was given, which need not follow the one before it. */
+function numberOf(source: string): number | undefined {
+  const number = /^\s*(\d{1,9})[.)]/.exec(source)?.[1];
+  return number === undefined ? undefined : Number(number);
 }
 
 /** In an item with paragraphs, the box stands among the words of the first one. */

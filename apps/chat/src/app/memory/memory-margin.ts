@@ -1,6 +1,7 @@
-import { ChangeDetectionStrategy, Component, input, output } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, inject, input, output } from '@angular/core';
 
 import type { Evidence } from '../session/evidence/evidence';
+import { CurrentSession } from '../session/page/current-session';
 import { MemoryPanel } from './memory-panel';
 import { StoredRegion } from './stored-region';
 
@@ -9,6 +10,11 @@ import { StoredRegion } from './stored-region';
   selector: 'tl-memory-margin',
   imports: [MemoryPanel, StoredRegion],
   template: `
+    @if (isOff()) {
+      <p class="note memory-off" role="status" i18n>
+        Memory is off in this chat: nothing is read from it and nothing is written to it.
+      </p>
+    }
     <tl-memory-panel [evidence]="evidence()" />
     @defer (on idle) {
       <tl-stored-region />
@@ -28,4 +34,7 @@ export class MemoryMargin {
   readonly evidence = input.required<Evidence>();
   /** The person wants it out of the way. */
   readonly folded = output();
+
+  readonly #current = inject(CurrentSession);
+  protected readonly isOff = computed(() => this.#current.session().settings.isMemoryOff());
 }

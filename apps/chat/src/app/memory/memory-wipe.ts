@@ -17,6 +17,7 @@ import { MatInput } from '@angular/material/input';
 import type { WipeReport } from '#contract/memory-api';
 
 import { CurrentSession } from '../session/page/current-session';
+import { DraftKeeper } from '../session/page/draft-keeper';
 import { StoredMemory } from './data/stored-memory';
 import { problemOf } from './data/problem';
 
@@ -115,6 +116,7 @@ export class MemoryWipe {
 
   readonly #stored = inject(StoredMemory);
   readonly #current = inject(CurrentSession);
+  readonly #drafts = inject(DraftKeeper);
   readonly #injector = inject(Injector);
   private readonly closer = viewChild<ElementRef<HTMLButtonElement>>('closer');
   protected readonly word = WORD;
@@ -137,6 +139,7 @@ export class MemoryWipe {
     this.problem.set('');
     try {
       this.report.set(await this.#stored.wipe({ conversations }));
+      this.#drafts.forgetAll();
       // What was pressed is gone; the focus goes to what is left to do.
       const focusCloser = () => this.closer()?.nativeElement.focus();
       afterNextRender(focusCloser, { injector: this.#injector });

@@ -17,7 +17,7 @@ const MEANINGS: Readonly<Record<MemoryMode, string>> = {
   automatic: '',
   ask: $localize`Nothing is written into the memory before you agree to it.`,
   off: $localize`This conversation neither reads nor writes the memory.`,
-  temporary: $localize`The memory is neither read nor written, and this conversation is deleted when you leave it: by New, by opening another, by reloading or closing the page; at the latest a day after its last use.`,
+  temporary: $localize`Nothing is remembered, and this chat is deleted ten minutes after you leave it. It is chosen before the first message.`,
 };
 
 /** What this conversation may do with the memory; can be chosen before its first message. */
@@ -37,7 +37,7 @@ const MEANINGS: Readonly<Record<MemoryMode, string>> = {
         @if (mode() === undefined) {
           <option value="" selected disabled i18n>not known</option>
         }
-        @for (each of modes; track each) {
+        @for (each of modes(); track each) {
           <option [value]="each" [selected]="each === mode()">{{ labels[each] }}</option>
         }
       </select>
@@ -57,9 +57,13 @@ const MEANINGS: Readonly<Record<MemoryMode, string>> = {
 export class ModePicker {
   readonly #current = inject(CurrentSession);
   readonly #scope = inject(Scope);
-  protected readonly modes = MEMORY_MODES;
   protected readonly labels = LABELS;
   protected readonly mode = computed(() => this.#current.session().settings.mode());
+  /** A conversation that has messages does not become a temporary one. */
+  protected readonly modes = computed(() => {
+    const { canBeTemporary } = this.#current.session().settings;
+    return MEMORY_MODES.filter((mode) => mode !== 'temporary' || canBeTemporary());
+  });
   protected readonly problem = computed(() => this.#current.session().settings.problem());
   /** A turn that waits for an answer goes on in the mode in which it asked. */
   protected readonly waits = computed(() => this.#current.session().state().questions.length > 0);

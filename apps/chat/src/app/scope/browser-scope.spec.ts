@@ -122,13 +122,31 @@ describe('capture', () => {
       expect(warningOf(open().snapshot())).toBe(SETUP_WARNING);
   });
 
-  it('blocks when a listener cannot be registered', () => {
-    const { open } = browser(OTHER, {
+  it.each([
+    ['stored', OTHER, OTHER],
+    ['new', undefined, SCOPE],
+  ])(
+    'blocks writing when no listener can be registered, and keeps the %s identity',
+    (_, stored, scope) => {
+      const { open } = browser(stored, {
+        onStorageEvent: () => {
+          throw new Error('no events');
+        },
+      });
+      const opened = open();
+      expect(opened.snapshot()).toEqual({ status: 'blocked', scope, warning: SETUP_WARNING });
+      expect(opened.admit()).toEqual({ admitted: false, warning: SETUP_WARNING });
+    },
+  );
+
+  it('says first what was wrong before the listener', () => {
+    const { open } = browser(undefined, {
+      createId: undefined,
       onStorageEvent: () => {
         throw new Error('no events');
       },
     });
-    expect(warningOf(open().snapshot())).toBe(SETUP_WARNING);
+    expect(warningOf(open().snapshot())).toBe(INSECURE_WARNING);
   });
 
   it('says why when the page is not secure and no id can be made', () => {

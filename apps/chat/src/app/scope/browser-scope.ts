@@ -115,10 +115,15 @@ export function createBrowserScope(deps: BrowserScopeDeps): BrowserScope {
   try {
     storage = deps.openStorage();
     current = capture(storage, deps.createId);
-    removeListener = deps.onStorageEvent?.(heard);
   } catch {
     // Whatever the browser threw, the person can do one thing: allow storage and reload.
     current = blocked(SETUP_WARNING, undefined);
+  }
+  try {
+    removeListener = deps.onStorageEvent?.(heard);
+  } catch {
+    // Changes would go unheard, so nothing is written; what was captured can still be read under.
+    block(SETUP_WARNING);
   }
 
   return Object.freeze({

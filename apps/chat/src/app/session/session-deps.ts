@@ -2,7 +2,6 @@ import type { MemoryScope } from '#contract/scope';
 
 import type { Transport } from '../transport/transport';
 import type { Frames } from './state/frames';
-import type { LeftTemporary } from './left-temporary';
 
 /** What a session needs of its surroundings. */
 export interface SessionDeps {
@@ -18,5 +17,4 @@ export interface SessionDeps {
   readonly onThreadCreated: (threadId: string) => void;
   /** Told when the server has taken something that other views of the thread should see. */
   readonly onChanged: (threadId: string) => void;
-  readonly leftTemporary: LeftTemporary;
 }

@@ -62,15 +62,20 @@ describe('a refused or failed send', () => {
     expect(transport.calls).toEqual(['createThread']);
   });
 
-  it('gives the words back when the model failed, with its sentence, keeping the transcript', async () => {
+  it('leaves the words standing once when the model failed, with its sentence', async () => {
     const { session, transport } = setUp();
     transport.onRun = (run) => {
       run.tell('error', { error: 'AuthenticationError', message: 'The key was refused.' });
       run.end('error');
     };
+    session.draft.write('my words');
     await session.send('my words');
-    expect(session.draft.text()).toBe('my words');
-    expect(session.state().failure?.error.message).toBe('The key was refused.');
+    expect(session.draft.text()).toBe('');
+    expect(session.state().failure).toMatchObject({
+      error: { message: 'The key was refused.' },
+      text: 'my words',
+      messageId: 'message-1',
+    });
     expect(texts(session)).toEqual(['human: my words']);
   });
 
@@ -171,7 +176,7 @@ describe('reopening', () => {
     expect(texts(first)).toEqual(['human: hi', 'ai: Hello', 'ai: Wor']);
   });
 
-  it('shows the words of a run that has no checkpoint yet, and gives them back if it fails', async () => {
+  it('shows the words of a run that has no checkpoint yet, and offers to try again if it fails', async () => {
     const { open, transport } = setUp();
     void open().send('my words');
     await vi.waitUntil(() => transport.runs.length > 0);
@@ -182,8 +187,12 @@ describe('reopening', () => {
     transport.run.failure = new TransportError('run-failed', 'The key was refused.');
     transport.run.end('error');
     await opened;
-    expect(second.state().failure?.error.message).toBe('The key was refused.');
-    expect(second.draft.text()).toBe('my words');
+    expect(second.state().failure).toMatchObject({
+      error: { message: 'The key was refused.' },
+      text: 'my words',
+      messageId: 'message-1',
+    });
+    expect(texts(second)).toEqual(['human: my words']);
   });
 
   it('says when the conversation is not there', async () => {

@@ -75,12 +75,6 @@ export class Session {
   async open(): Promise<void> {
     const threadId = this.#threadId();
     if (threadId === undefined) return;
-    if (this.#deps.leftTemporary.has(threadId)) {
-      this.#live.dispatch({ type: 'thread-opened' });
-      const error = await this.#deps.leftTemporary.whyGone(threadId);
-      this.#live.dispatch({ type: 'open-failed', error });
-      return;
-    }
     await Promise.all([
       this.#follower.open(threadId),
       this.settings.read(threadId).then((metadata) => this.versions.readIfBranched(metadata)),
@@ -113,15 +107,31 @@ export class Session {
     if (this.#opening.left) return;
     const { failure, older } = this.state();
     const drafted = this.draft.take(text);
-    // Words that got no answer and are sent again stand once: not below the ones that failed.
-    const insteadOf = failure?.text === text ? failure.messageId : undefined;
-    const attachments = drafted.length > 0 ? drafted : this.#filesOf(insteadOf);
-    const giveBack = () => this.draft.giveBack(text, attachments);
-    const files = attachments.length > 0 && { attachments };
-    await this.#sending.say(
-      { text, ...files, shown: older, insteadOf, mayFollow: true, giveBack },
-      whenBusy,
-    );
+    if (failure?.messageId !== undefined && failure.text === text && drafted.length === 0)
+      return this.#tryAgain(failure.messageId, text, whenBusy);
+    const giveBack = () => this.draft.giveBack(text, drafted);
+    const files = drafted.length > 0 && { attachments: drafted };
+    await this.#sending.say({ text, ...files, shown: older, giveBack }, whenBusy);
+  }
+
+  /**
+   * Sends a message again whose turn has failed. It keeps its id and its place, so that it stands once
+   * and the failed turn is no version of it.
+   */
+  async #tryAgain(id: string, text: string, whenBusy: WhenBusy): Promise<void> {
+    const attachments = this.filesOf(id);
+    const message = {
+      id,
+      text,
+      ...(attachments.length > 0 && { attachments }),
+      shown: this.state().older,
+      insteadOf: id,
+      mayFollow: true,
+      failedRunId: this.#follower.lastRunId,
+      // It stays where it stands, with the offer to try again.
+      giveBack: () => undefined,
+    };
+    await this.#sending.send(message, whenBusy, false);
   }
 
   /** Says a message anew, in other words or the same, in place of itself and all that followed. */
@@ -133,12 +143,13 @@ export class Session {
       if (edited) this.editing.giveBack(messageId, text);
     };
     const shown = this.state().older;
-    const attachments = this.#filesOf(messageId);
+    const attachments = this.filesOf(messageId);
     const files = attachments.length > 0 && { attachments };
     await this.#sending.say({ text, ...files, shown, insteadOf: messageId, giveBack }, 'enqueue');
   }
 
-  #filesOf(messageId: string | undefined): readonly Attachment[] {
+  /** The files of a message that is shown. */
+  filesOf(messageId: string | undefined): readonly Attachment[] {
     return this.state().messages.find(({ id }) => id === messageId)?.attachments ?? [];
   }
 
@@ -195,7 +206,7 @@ export class Session {
 
   /**
    * Leaves the conversation: nothing that arrives later is shown. A message on its way is still
-   * delivered, since the person has sent it. A temporary conversation is erased by that.
+   * delivered, since the person has sent it.
    */
   leave(): void {
     this.#opening.leave();
@@ -211,17 +222,8 @@ export class Session {
     this.#follower.leave();
   }
 
-  /** Erases the thread if it is temporary; whether it is. The server does so later by itself. */
-  eraseIfTemporary(): boolean {
-    const threadId = this.#threadId();
-    if (threadId === undefined || this.settings.mode() !== 'temporary') return false;
-    this.#deps.leftTemporary.leave(threadId);
-    return true;
-  }
-
   #endReading(): void {
     this.#follower.leave();
-    this.eraseIfTemporary();
   }
 
   #tellOthers(): void {

@@ -170,6 +170,15 @@ export class SdkTransport implements Transport {
     await this.#author((client) => client.threads.updateState(threadId, { values }));
   }
 
+  async renewThread(threadId: string): Promise<void> {
+    // Nothing of the thread changes, so a page that may not write does it too.
+    const request = { method: 'PATCH', body: '{}', keepalive: true };
+    await this.#requests.read(threadPath(threadId), {
+      ...request,
+      headers: { prefer: 'return=minimal' },
+    });
+  }
+
   async deleteThread(threadId: string): Promise<void> {
     try {
       // Without the client: a page that is being left has no time to load it.

@@ -169,6 +169,8 @@ export interface Transport {
   setMetadata(threadId: string, metadata: Metadata): Promise<void>;
   /** Changes values of the thread's state; refused while a turn goes on. */
   setValues(threadId: string, values: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Says that a thread is in use, from which its time to live is counted. Outlives the page. */
+  renewThread(threadId: string): Promise<void>;
   /** Erases a thread for good. The request outlives the page. One already gone is no failure. */
   deleteThread(threadId: string): Promise<void>;
 }

@@ -11,15 +11,24 @@ export interface Conversation {
   readonly state: ConversationState;
   /** When a turn of it last began or ended. */
   readonly activeAt: Date;
+  /** Whether it ends by itself some minutes after it was left. */
+  readonly temporary: boolean;
 }
 
 /** Begin and end of a match, in UTF-16 units. */
 export type MatchRange = readonly [start: number, end: number];
 
+/** The message that fits best, and what in it was looked for. */
+export interface Excerpt {
+  readonly messageId: string;
+  readonly text: string;
+  readonly matches: readonly MatchRange[];
+}
+
 /** A conversation that a search has found, and where the words stand in it. */
 export interface Hit extends Conversation {
   readonly titleMatches: readonly MatchRange[];
-  readonly excerpt: { readonly text: string; readonly matches: readonly MatchRange[] } | undefined;
+  readonly excerpt: Excerpt | undefined;
 }
 
 /** What stands for the title of a conversation in which nothing was said yet. */
@@ -43,6 +52,7 @@ export function readConversation(value: unknown): Conversation | undefined {
     title: typeof title === 'string' && title !== '' ? title : undefined,
     state: STATES[String(status)] ?? 'idle',
     activeAt,
+    temporary: value['temporary'] === true,
   };
 }
 
@@ -51,11 +61,15 @@ export function readHit(value: unknown): Hit | undefined {
   const conversation = readConversation(value);
   if (conversation === undefined || !isFields(value)) return undefined;
   const { snippet } = value;
-  const excerpt =
-    isFields(snippet) && typeof snippet['text'] === 'string'
-      ? { text: snippet['text'], matches: readRanges(snippet['matches']) }
-      : undefined;
+  const excerpt = readExcerpt(snippet);
   return { ...conversation, titleMatches: readRanges(value['title_matches']), excerpt };
+}
+
+function readExcerpt(snippet: unknown): Excerpt | undefined {
+  if (!isFields(snippet)) return undefined;
+  const { matches, message_id: messageId, text } = snippet;
+  if (typeof text !== 'string' || typeof messageId !== 'string') return undefined;
+  return { messageId, text, matches: readRanges(matches) };
 }
 
 function readRanges(value: unknown): MatchRange[] {

@@ -3,6 +3,7 @@ import { Router } from '@angular/router';
 
 import { Scope } from '../../scope/scope';
 import { CurrentSession } from '../../session/page/current-session';
+import { DraftKeeper } from '../../session/page/draft-keeper';
 import { toTransportError, TransportError } from '../../transport/transport-error';
 import { TRANSPORT } from '../../transport/transport-token';
 import { saveFile } from '../../ui/save-file';
@@ -21,15 +22,13 @@ export class Conversations {
   readonly #scope = inject(Scope);
   readonly #current = inject(CurrentSession);
   readonly #router = inject(Router);
+  readonly #drafts = inject(DraftKeeper);
 
   readonly #list = new Pages<Conversation>((page) => this.#api.list(page));
   readonly #search = signal<{ words: string; hits: Pages<Hit> } | undefined>(undefined);
   readonly #problem = signal<string | undefined>(undefined);
   /** What a person asked for and did not get, in a sentence. */
   readonly problem = this.#problem.asReadonly();
-  readonly #gone = signal<Conversation | undefined>(undefined);
-  /** The temporary conversation that was deleted last, which nothing brings back. */
-  readonly gone = this.#gone.asReadonly();
   readonly #read = signal<Conversation | undefined>(undefined);
   #wanted = false;
   /** Whether the shown conversation was looked at since the page was opened. */
@@ -43,7 +42,10 @@ export class Conversations {
       return () => clearTimeout(timer);
     },
     erase: (threadId) => this.#api.delete(threadId),
-    onErased: () => this.refresh(),
+    onErased: (threadId) => {
+      this.#drafts.forget(threadId);
+      this.refresh();
+    },
     onFailed: ({ title }, error) =>
       this.#problem.set(
         $localize`“${title ?? UNTITLED}:title:” was not deleted. ${error.message}:problem:`,
@@ -54,6 +56,8 @@ export class Conversations {
 
   readonly shown = computed(() => this.#visible(this.#list.items()));
   readonly list: Pick<Pages<Conversation>, 'error' | 'loading' | 'more'> = this.#list;
+  /** Temporary ones that go on for a while after they were left. */
+  readonly temporary = computed(() => this.shown()?.filter((each) => each.temporary) ?? []);
   /** The words looked for and what was found; undefined while nothing is looked for. */
   readonly search = computed(() => {
     const search = this.#search();
@@ -77,11 +81,10 @@ export class Conversations {
     return id === undefined ? undefined : known.find((each) => each?.threadId === id);
   });
 
-  /** Changes when a turn of the shown one begins or ends, another is shown, or a temporary one goes. */
+  /** Changes when a turn of the shown one begins or ends, or another is shown. */
   readonly #course = computed(() => {
     const { turn } = this.#current.session().state();
-    const gone = this.#current.erased();
-    return `${gone} ${this.currentId() ?? ''} ${turn === 'idle' || turn === 'sending' ? turn : 'running'}`;
+    return `${this.currentId() ?? ''} ${turn === 'idle' || turn === 'sending' ? turn : 'running'}`;
   });
 
   constructor() {
@@ -143,12 +146,6 @@ export class Conversations {
     if (!this.#scope.admit().admitted) return;
     this.#problem.set(undefined);
     const isShown = conversation.threadId === this.currentId();
-    // Leaving it erases it: there is nothing to take back.
-    if (isShown && this.#current.session().settings.mode() === 'temporary') {
-      this.#gone.set(conversation);
-      this.#current.startNew();
-      return;
-    }
     this.#deletions.delete(conversation);
     if (!isShown) return;
     this.#gaveWay = conversation.threadId;
@@ -172,18 +169,13 @@ export class Conversations {
     }
   }
 
-  dismissGone(): void {
-    this.#gone.set(undefined);
-  }
-
   dismissProblem(): void {
     this.#problem.set(undefined);
   }
 
   #visible<T extends Conversation>(items: readonly T[] | undefined): readonly T[] | undefined {
     const hidden = this.#deletions.hidden();
-    const gone = this.#gone()?.threadId;
-    return items?.filter(({ threadId }) => !hidden.has(threadId) && threadId !== gone);
+    return items?.filter(({ threadId }) => !hidden.has(threadId));
   }
 
   async #readList(): Promise<void> {

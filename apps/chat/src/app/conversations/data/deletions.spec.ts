@@ -9,6 +9,7 @@ const conversation = (threadId: string): Conversation => ({
   title: threadId,
   state: 'idle',
   activeAt: new Date(0),
+  temporary: false,
 });
 
 function setUp(erase: (threadId: string) => Promise<void> = () => Promise.resolve()) {

@@ -12,7 +12,7 @@ export interface DeletionsDeps {
   readonly after: (milliseconds: number, callback: () => void) => () => void;
   /** Erases for good. */
   readonly erase: (threadId: string) => Promise<void>;
-  readonly onErased: () => void;
+  readonly onErased: (threadId: string) => void;
   /** The conversation is still there. */
   readonly onFailed: (conversation: Conversation, error: TransportError) => void;
 }
@@ -62,7 +62,7 @@ export class Deletions {
     if (!this.#close(threadId)) return;
     try {
       await this.#deps.erase(threadId);
-      this.#deps.onErased();
+      this.#deps.onErased(threadId);
     } catch (error) {
       this.#show(threadId);
       this.#deps.onFailed(conversation, toTransportError(error));

@@ -8,6 +8,7 @@ const conversation: Conversation = {
   title: 'PC-12: plans / "notes"\n?',
   state: 'idle',
   activeAt: new Date(0),
+  temporary: false,
 };
 const messages = [
   { type: 'human', id: 'h', content: 'Remember **this**' },

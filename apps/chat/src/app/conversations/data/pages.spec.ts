@@ -10,6 +10,7 @@ const conversation = (number: number): Conversation => ({
   title: `title ${number}`,
   state: 'idle',
   activeAt: new Date(number),
+  temporary: false,
 });
 
 /** A server's list; each read waits until the test lets it answer. */

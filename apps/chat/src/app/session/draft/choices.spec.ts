@@ -6,7 +6,7 @@ import { STANDING_KEY } from '#contract/standing';
 
 import { offline } from '../../transport/testing/transport-twin';
 import { TransportError } from '../../transport/transport-error';
-import { human, sessionBench } from '../testing/session-bench';
+import { human, sessionBench, setUp } from '../testing/session-bench';
 
 const asked: MemoryQuestion = {
   actionRequests: [{ name: 'edit_file', args: {}, description: 'May I?' }],
@@ -191,7 +191,7 @@ describe('the memory mode', () => {
   it('goes back to what it was when the change fails', async () => {
     const { session, transport } = await waiting();
     transport.fail('setMetadata', offline());
-    await session.settings.chooseMode('temporary');
+    await session.settings.chooseMode('off');
     expect(session.settings.mode()).toBe('automatic');
     expect(session.settings.problem()).toMatch(/not changed/);
   });
@@ -215,52 +215,53 @@ describe('a temporary conversation', () => {
     await session.settings.chooseMode('temporary');
     return { ...bench, session };
   }
-  const deletions = (calls: readonly string[]) => calls.filter((call) => call.startsWith('delete'));
 
-  it('is erased on leaving, and only then', async () => {
+  it('is chosen before its first message, and goes to the server with it', async () => {
     const { session, transport } = await temporary();
-    transport.onRun = (run) => run.end('success');
-    await session.send('hi');
-    session.giveWay();
-    expect(deletions(transport.calls)).toEqual([]);
-    session.leave();
-    expect(deletions(transport.calls)).toEqual(['deleteThread thread-1']);
-  });
-
-  it('is erased once its message, on its way when it was left, has arrived', async () => {
-    const { session, transport } = await temporary();
-    const sending = session.send('hi');
-    session.leave();
-    expect(deletions(transport.calls)).toEqual([]);
-    await sending;
-    expect(deletions(transport.calls)).toEqual(['deleteThread thread-1']);
-  });
-
-  it('is not shown again once it was left, whichever request comes to the server first', async () => {
-    const { open, session, transport } = await temporary();
-    transport.onRun = (run) => run.end('success');
-    await session.send('hi');
-    const state = await transport.readState('thread-1');
-    session.leave();
-    // The erasing has not come to the server yet.
-    transport.states.set('thread-1', state);
-    transport.calls.length = 0;
-    const again = open('thread-1');
-    await again.open();
-    expect(again.state()).toMatchObject({ messages: [], unopened: true, opening: false });
-    expect(again.state().failure?.error.message).toContain('It was deleted when it was left.');
-    expect(transport.calls).toEqual(['deleteThread thread-1']);
-
-    transport.fail('deleteThread', offline());
-    const third = open('thread-1');
-    await third.open();
-    expect(third.state().failure?.error.kind).toBe('offline');
-  });
-
-  it('leaves nothing to erase before its first message', async () => {
-    const { session, transport } = await temporary();
-    session.leave();
     expect(transport.calls).toEqual([]);
+    transport.onRun = (run) => run.end('success');
+    await session.send('hi');
+    expect(transport.metadata.get('thread-1')).toEqual({ [MEMORY_MODE_KEY]: 'temporary' });
+  });
+
+  it('is not what one with messages can become, nor one that is not read yet', async () => {
+    const { open, transport } = sessionBench();
+    transport.setMessages('thread-9', [human('h', 'hi')]);
+    const session = open('thread-9');
+    const opening = session.open();
+    await session.settings.chooseMode('temporary');
+    expect(session.settings.canBeTemporary()).toBe(false);
+    await opening;
+    await session.settings.chooseMode('temporary');
+    expect(session.settings.canBeTemporary()).toBe(false);
+    expect(session.settings.mode()).toBe('automatic');
+    expect(session.settings.problem()).toMatch(/cannot become a temporary one/);
+    expect(transport.calls).not.toContain('setMetadata');
+  });
+
+  it('is not what one becomes whose first message is on its way', async () => {
+    const { session, transport } = setUp();
+    transport.onRun = (run) => run.end('success');
+    const sending = session.send('hi');
+    await session.settings.chooseMode('temporary');
+    await sending;
+    expect(transport.metadata.get('thread-1')).not.toEqual({ [MEMORY_MODE_KEY]: 'temporary' });
+  });
+
+  it('can be kept after all', async () => {
+    const { session, transport } = await temporary();
+    transport.onRun = (run) => run.end('success');
+    await session.send('hi');
+    await session.settings.chooseMode('off');
+    expect(transport.metadata.get('thread-1')).toEqual({ [MEMORY_MODE_KEY]: 'off' });
+  });
+
+  it('is left as it is: only its time, and the person, end it', async () => {
+    const { session, transport } = await temporary();
+    transport.onRun = (run) => run.end('success');
+    await session.send('hi');
+    session.leave();
+    expect(transport.calls.filter((call) => call.startsWith('delete'))).toEqual([]);
   });
 });
 

@@ -8,6 +8,9 @@ export class Draft {
   readonly text = this.#text.asReadonly();
   readonly #attachments = signal<readonly Attachment[]>([]);
   readonly attachments = this.#attachments.asReadonly();
+  readonly #missing = signal<readonly string[]>([]);
+  /** Names of files that were attached before the page was loaded anew, and have to be chosen again. */
+  readonly missing = this.#missing.asReadonly();
 
   /** Replaces the text as the person edits it. */
   write(text: string): void {
@@ -16,6 +19,13 @@ export class Draft {
 
   attach(files: readonly Attachment[]): void {
     this.#attachments.update((before) => [...before, ...files]);
+    const names = new Set(files.map(({ name }) => name));
+    this.#missing.update((missing) => missing.filter((name) => !names.has(name)));
+  }
+
+  /** Files that went with the draft are not there any more. */
+  miss(names: readonly string[]): void {
+    this.#missing.set(names);
   }
 
   detach(file: Attachment): void {
@@ -35,6 +45,7 @@ export class Draft {
     const attachments = this.#attachments();
     this.#text.set('');
     this.#attachments.set([]);
+    this.#missing.set([]);
     return attachments;
   }
 }

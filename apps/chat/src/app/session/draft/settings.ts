@@ -39,6 +39,9 @@ export class Settings {
     this.#threadId = threadId;
   }
 
+  /** Whether the conversation can still become a temporary one. */
+  readonly canBeTemporary = computed(() => this.#mode() === 'temporary' || !this.#hasBegun());
+
   /** Whether the conversation is known to neither read nor write the memory. */
   isMemoryOff(): boolean {
     const mode = this.#mode();
@@ -88,6 +91,12 @@ export class Settings {
   /** Chooses what the conversation may do with the memory, from the next message on. */
   async chooseMode(mode: MemoryMode): Promise<void> {
     const threadId = this.#threadId();
+    if (mode === 'temporary' && this.#mode() !== 'temporary' && this.#hasBegun()) {
+      this.#problem.set(
+        $localize`This chat has messages, so it cannot become a temporary one. Start a new chat for that.`,
+      );
+      return;
+    }
     this.#mode.set(mode);
     this.#problem.set(undefined);
     if (threadId === undefined) return;
@@ -108,6 +117,12 @@ export class Settings {
   async arrived(threadId: string): Promise<void> {
     await this.#changing;
     await this.#keepMode(threadId);
+  }
+
+  /** Whether anything was said, or may have been: what is not read yet is not known. */
+  #hasBegun(): boolean {
+    const { earlier, messages, opening, unopened } = this.#live.state();
+    return messages.length > 0 || earlier.length > 0 || opening || unopened;
   }
 
   #keepMode(threadId: string): Promise<void> {

@@ -1,13 +1,27 @@
-import { DestroyRef, inject, Injectable, signal } from '@angular/core';
+import {
+  computed,
+  DestroyRef,
+  effect,
+  inject,
+  Injectable,
+  InjectionToken,
+  signal,
+} from '@angular/core';
 import { Router } from '@angular/router';
 
 import { Scope } from '../../scope/scope';
 import { TRANSPORT } from '../../transport/transport-token';
-import { LeftTemporary } from '../left-temporary';
 import { Session } from '../session';
 import { animationFrames } from '../state/frames';
+import { TemporaryChats } from '../temporary-chats';
 import { OtherTabs } from './other-tabs';
 import { onNetworkChange, onPageLeave, onReturn, pause } from './page-events';
+import { TemporaryLease } from './temporary-lease';
+
+export const TEMPORARY_CHATS = new InjectionToken<TemporaryChats>('temporary chats', {
+  providedIn: 'root',
+  factory: () => new TemporaryChats(() => window.localStorage),
+});
 
 /** The one conversation that the page shows. */
 @Injectable({ providedIn: 'root' })
@@ -15,29 +29,47 @@ export class CurrentSession {
   readonly #router = inject(Router);
   readonly #scope = inject(Scope);
   readonly #transport = inject(TRANSPORT);
-  readonly #erased = signal(0);
-  /** How many conversations have gone since the page was opened, because they were temporary. */
-  readonly erased = this.#erased.asReadonly();
-  readonly #leftTemporary = new LeftTemporary({
+  readonly #temporaryChats = inject(TEMPORARY_CHATS);
+  readonly #lease = new TemporaryLease({
     transport: this.#transport,
-    openStorage: () => window.sessionStorage,
-    onErased: () => this.#erased.update((count) => count + 1),
+    every(milliseconds, callback) {
+      const timer = setInterval(callback, milliseconds);
+      return () => clearInterval(timer);
+    },
   });
   readonly #otherTabs = new OtherTabs((threadId) => this.#lookAgain(threadId));
   readonly #session = signal(this.#create(undefined));
   readonly session = this.#session.asReadonly();
+  /** Thread of the temporary conversation that is shown; undefined for any other. */
+  readonly #temporary = computed(() => {
+    const session = this.#session();
+    return session.settings.mode() === 'temporary' ? session.threadId() : undefined;
+  });
+  /** Whether what the page was to show is a temporary conversation that has ended. */
+  readonly isEnded = computed(() => {
+    const { failure, unopened } = this.#session().state();
+    const threadId = this.#session().threadId();
+    const isMissing = unopened && failure?.error.kind === 'not-found';
+    return isMissing && threadId !== undefined && this.#temporaryChats.has(threadId);
+  });
 
   constructor() {
+    effect(() => {
+      const threadId = this.#temporary();
+      if (threadId !== undefined) this.#temporaryChats.note(threadId);
+      this.#lease.hold(threadId);
+    });
     const stops = [
       onReturn(() => this.#lookAgain(this.#session().threadId())),
       onNetworkChange(() => this.#session().reconnect()),
       onPageLeave(
-        () => this.#leavePage(),
-        () => this.#returnToPage(),
+        () => this.#lease.release(),
+        () => this.#lease.hold(this.#temporary()),
       ),
     ];
     inject(DestroyRef).onDestroy(() => {
       for (const stop of stops) stop();
+      this.#lease.release();
       this.#otherTabs.close();
     });
   }
@@ -61,18 +93,6 @@ export class CurrentSession {
   /** Reads the shown thread again after that has failed. */
   reopen(): void {
     this.#replace(this.#session().threadId());
-  }
-
-  /** The page goes away: a temporary conversation goes with it. */
-  #leavePage(): void {
-    this.#session().eraseIfTemporary();
-  }
-
-  /** Back from the browser's page cache, what was erased on leaving is not shown as if it stood. */
-  #returnToPage(): void {
-    const session = this.#session();
-    if (session.threadId() !== undefined && session.settings.mode() === 'temporary')
-      this.startNew();
   }
 
   #lookAgain(threadId: string | undefined): void {
@@ -101,7 +121,6 @@ export class CurrentSession {
         scope: () => this.#scope.snapshot().scope,
         pause,
         onChanged: (id) => this.#otherTabs.tell(id),
-        leftTemporary: this.#leftTemporary,
         onThreadCreated: (id) => {
           if (this.#session() === session) void this.#router.navigate(['/c', id]);
         },

@@ -23,6 +23,8 @@ export interface Sought {
   /** Element id of the message. */
   readonly anchor: string;
   readonly messageId: string;
+  /** What was looked for and is to be marked in it. */
+  readonly words: readonly string[];
 }
 
 /** The turn that the address leads to, until it was found. A link that is followed again asks again. */
@@ -31,6 +33,8 @@ export class SoughtTurn {
   readonly #router = inject(Router);
   readonly #wanted = signal<Sought | undefined>(undefined);
   readonly wanted = this.#wanted.asReadonly();
+  /** The words that the next address was found by; they are no part of it. */
+  #foundBy: readonly string[] = [];
   readonly #isMissing = signal(false);
   /** Whether what the address leads to is not (any more) in the conversation. */
   readonly isMissing = this.#isMissing.asReadonly();
@@ -40,6 +44,11 @@ export class SoughtTurn {
       if (event instanceof NavigationEnd) this.#seek(event.urlAfterRedirects);
       else if (event instanceof NavigationSkipped) this.#seek(event.url);
     });
+  }
+
+  /** Told before an address is followed: by which words it was found. */
+  foundBy(words: readonly string[]): void {
+    this.#foundBy = words;
   }
 
   /** The search is over. */
@@ -52,8 +61,10 @@ export class SoughtTurn {
     const { fragment } = this.#router.parseUrl(url);
     const names = fragment?.startsWith(PREFIX) === true;
     this.#isMissing.set(false);
+    const words = this.#foundBy;
+    this.#foundBy = [];
     this.#wanted.set(
-      names ? { anchor: fragment, messageId: fragment.slice(PREFIX.length) } : undefined,
+      names ? { anchor: fragment, messageId: fragment.slice(PREFIX.length), words } : undefined,
     );
   }
 }

@@ -110,7 +110,7 @@ describe('wording a message anew', () => {
   });
 });
 
-describe('sending again what got no answer', () => {
+describe('trying again what got no answer', () => {
   async function failed() {
     const bench = await setUp();
     const { session, transport } = bench;
@@ -132,10 +132,32 @@ describe('sending again what got no answer', () => {
     await vi.waitUntil(() => transport.runs.length === 2);
     expect(transport.run.request.from).toBe('c2');
     expect(texts(session).filter((text) => text === 'human: three')).toHaveLength(1);
-    transport.setMessages(T, [...OLD, human('message-2', 'three'), ai('c', 'third')]);
+    expect(transport.run.request.messageId).toBe('message-1');
+    transport.setMessages(T, [...OLD, human('message-1', 'three'), ai('c', 'third')]);
+    const tried = { checkpointId: 'c5', parentId: 'c2', messageId: 'message-1' };
+    transport.links.set(T, [tried, ...(transport.links.get(T) ?? [])]);
     transport.run.end('success');
     await done;
     expect(texts(session).slice(4)).toEqual(['human: three', 'ai: third']);
+    expect(session.state().versions.size).toBe(0);
+  });
+
+  it('stays possible when it is refused, and is asked after when its reply is lost', async () => {
+    const { session, transport } = await failed();
+    transport.fail('start', offline());
+    await session.send('three');
+    expect(session.draft.text()).toBe('');
+    expect(session.state().failure).toMatchObject({
+      error: { kind: 'offline' },
+      text: 'three',
+      messageId: 'message-1',
+    });
+    expect(texts(session).at(-1)).toBe('human: three');
+    transport.losesReply = true;
+    transport.onRun = (run) => run.end('success');
+    await session.send('three');
+    expect(transport.runs).toHaveLength(2);
+    expect(session.state().failure).toBeUndefined();
   });
 
   it('follows below other words, and below a failure whose place the history does not say', async () => {

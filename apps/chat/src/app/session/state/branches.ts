@@ -42,9 +42,10 @@ export function versionsAlong(
   const siblings = new Map<string, Turn[]>();
   // Links are told newest first; versions are counted from the oldest.
   for (const turn of allTurns(byId, links.toReversed())) {
-    const versions = siblings.get(turn.origin);
-    if (versions === undefined) siblings.set(turn.origin, [turn]);
-    else versions.push(turn);
+    const versions = siblings.get(turn.origin) ?? [];
+    // A message that failed and was tried again is one version: that of its last try.
+    const others = versions.filter(({ messageId }) => messageId !== turn.messageId);
+    siblings.set(turn.origin, [...others, turn]);
   }
   const ends = newestBelow(links);
   const end = (turn: Turn | undefined) => turn && ends.get(turn.first);

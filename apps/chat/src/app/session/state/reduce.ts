@@ -51,13 +51,7 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
     case 'connection-lost':
       return { ...state, turn: isSteady(state.turn) ? state.turn : 'reconnecting' };
     case 'run-refused':
-      return {
-        ...endTurn(state),
-        messages: state.messages.filter(({ id }) => id !== state.sent?.id),
-        ...state.before,
-        before: undefined,
-        failure: { error: event.error, text: state.sent?.text, messageId: undefined },
-      };
+      return refuseRun(state, event.error);
     case 'run-failed':
       return failRun(state, event.error, event.sent);
     case 'run-succeeded':
@@ -132,6 +126,19 @@ function joinRun(state: SessionState, fromStart: boolean): SessionState {
 /** Whether what becomes of the connection does not change where the turn stands. */
 function isSteady(turn: Turn): boolean {
   return turn === 'idle' || turn === 'stopping';
+}
+
+/** The words go back to where they were written; a message that had failed before stands again. */
+function refuseRun(state: SessionState, error: TransportError): SessionState {
+  const { before, messages, sent } = state;
+  const stood = before?.messages.some(({ id }) => id === sent?.id) === true;
+  return {
+    ...endTurn(state),
+    messages: messages.filter(({ id }) => id !== sent?.id),
+    ...before,
+    before: undefined,
+    failure: { error, text: sent?.text, messageId: stood ? sent?.id : undefined },
+  };
 }
 
 function failRun(

@@ -7,7 +7,6 @@ import {
 import { isScope, type MemoryScope } from '#contract/scope';
 
 import { TransportTwin } from '../../transport/testing/transport-twin';
-import { LeftTemporary } from '../left-temporary';
 import { Session } from '../session';
 
 /** The identity of the bench's pages. */
@@ -24,15 +23,6 @@ export function sessionBench() {
   const changed: string[] = [];
   /** Waits that a session asked for, in milliseconds; each is over at once. */
   const pauses: number[] = [];
-  const kept = new Map<string, string>();
-  const leftTemporary = new LeftTemporary({
-    transport,
-    openStorage: () => ({
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-    }),
-    onErased: () => changed.push('erased'),
-  });
   let ids = 0;
   const open = (threadId?: string): Session =>
     new Session(
@@ -48,7 +38,6 @@ export function sessionBench() {
         },
         onThreadCreated: (id) => threadsCreated.push(id),
         onChanged: (id) => changed.push(id),
-        leftTemporary,
       },
       threadId,
     );

@@ -95,6 +95,11 @@ export class Follower {
     }
   }
 
+  /** The newest run that this page knows of. */
+  get lastRunId(): string | undefined {
+    return this.#seenRunId;
+  }
+
   /** Shows what the thread holds now, if it can be read. */
   async reread(threadId: string): Promise<void> {
     await this.#deps.view.readIfPossible(threadId);
@@ -143,7 +148,7 @@ export class Follower {
     const last = runs.find((run) => hasBegun(run, snapshot.values));
     if (last?.status === 'success') return view.confirmRestored(threadId, last, snapshot);
     if (last?.status === 'interrupted') live.dispatch({ type: 'run-stopped' });
-    else if (last !== undefined) this.#fail(last, true);
+    else if (last !== undefined) this.#fail(last);
   }
 
   async #followNext(threadId: string, run: RunSummary): Promise<void> {
@@ -170,13 +175,15 @@ export class Follower {
     if (next !== undefined) await view.readIfPossible(threadId);
     if (ended.status === 'success') live.dispatch({ type: 'run-succeeded' });
     else if (ended.status === 'interrupted') live.dispatch({ type: 'run-stopped' });
-    else this.#fail(ended, next === undefined);
+    else this.#fail(ended);
     if (next !== undefined) return this.#followNext(threadId, next);
     const snapshot =
       ended.status === 'success'
         ? await view.confirm(threadId, turn.sent)
         : await view.readIfPossible(threadId);
-    // A turn that was stopped before it began has left the words nowhere else.
+    // A turn that was stopped before it began has left the words nowhere else. One that failed stands
+    // where it was, with the offer to try again.
+    if (ended.status !== 'interrupted') return;
     if (turn.sent !== undefined && snapshot !== undefined && !holds(snapshot.values, turn.sent.id))
       draft.giveBack(turn.sent.text, turn.sent.attachments);
   }
@@ -196,11 +203,8 @@ export class Follower {
   }
 
   /** Ends the turn in an error. What the stream told of it, if it did, says more than the status. */
-  #fail(run: RunSummary, givesBack: boolean): void {
-    const { draft, live } = this.#deps;
-    const { sent } = live.state();
-    live.dispatch({ type: 'run-failed', error: failureOf(run), sent: run.sent });
-    if (givesBack && sent !== undefined) draft.giveBack(sent.text, sent.attachments);
+  #fail(run: RunSummary): void {
+    this.#deps.live.dispatch({ type: 'run-failed', error: failureOf(run), sent: run.sent });
   }
 }
 

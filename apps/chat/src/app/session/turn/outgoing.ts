@@ -3,6 +3,8 @@ import type { MessagePlace } from '../saved/versions';
 
 /** A message on its way, and where in the conversation it is to stand. */
 export interface Outgoing extends SentMessage, MessagePlace {
+  /** The run in which it failed before, which is not the one that may have taken it now. */
+  readonly failedRunId?: string | undefined;
   /** Gives the words back to where the person wrote them, when the server has not taken them. */
   readonly giveBack: () => void;
 }

@@ -60,7 +60,7 @@ export class Sending {
     try {
       const threadId = await this.#thread();
       await this.#deps.settings.arrived(threadId);
-      if (!ask || !(await this.#followIfTaken(threadId, begun)))
+      if (!ask || !(await this.#followIfTaken(threadId, message, begun)))
         await this.#start(threadId, message, begun);
     } catch (error) {
       await this.#settleFailedSend(toTransportError(error), message, begun);
@@ -105,7 +105,7 @@ export class Sending {
     if (error.kind === 'offline' && threadId !== undefined) {
       this.#uncertain = message;
       try {
-        if (await this.#followIfTaken(threadId, begun)) return;
+        if (await this.#followIfTaken(threadId, message, begun)) return;
       } catch {
         // Still unreachable: the words are given back, and the person decides.
       }
@@ -116,11 +116,13 @@ export class Sending {
     message.giveBack();
   }
 
-  async #followIfTaken(threadId: string, begun: BegunTurn): Promise<boolean> {
+  async #followIfTaken(
+    threadId: string,
+    { failedRunId, id }: Outgoing,
+    begun: BegunTurn,
+  ): Promise<boolean> {
     const { opening, transport } = this.#deps;
-    const { sent } = begun.turn;
-    if (sent === undefined) return false;
-    const run = await findRunOf(transport, threadId, sent.id);
+    const run = await findRunOf(transport, threadId, id, failedRunId);
     if (run === undefined) return false;
     this.#uncertain = undefined;
     await opening.takeUp(threadId, begun, run.runId);

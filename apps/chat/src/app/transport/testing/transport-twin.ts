@@ -249,6 +249,10 @@ export class TransportTwin implements Transport {
     this.states.set(threadId, { ...state, values: { ...state.values, ...values } });
   }
 
+  async renewThread(threadId: string): Promise<void> {
+    await this.#called('renewThread', threadId);
+  }
+
   async deleteThread(threadId: string): Promise<void> {
     await this.#called('deleteThread', threadId);
     this.states.delete(threadId);

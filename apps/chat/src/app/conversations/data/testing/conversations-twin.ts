@@ -16,7 +16,9 @@ export class ConversationsTwin implements ConversationsApi {
   async read(threadId: string): Promise<Conversation> {
     await this.#called('read');
     const found = this.all.find((each) => each.threadId === threadId);
-    return found ?? { threadId, title: undefined, state: 'idle', activeAt: new Date() };
+    return (
+      found ?? { threadId, title: undefined, state: 'idle', activeAt: new Date(), temporary: false }
+    );
   }
 
   async search(words: string, page: PageRequest): Promise<Page<Hit>> {
