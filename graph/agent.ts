@@ -12,6 +12,7 @@ import { MEMORY_GRAPH_ID, MEMORY_PATH } from '#contract/names';
 import { isScope } from '#contract/scope';
 
 import { ConversationFiles } from './memory/backend.ts';
+import { answerInterruptedCalls } from './memory/interrupted-calls.ts';
 import { processLock, type MemoryLock } from './memory/lock.ts';
 import { observeMemory, observeMemoryAsSubagent } from './memory/observe.ts';
 import { createModel } from './models/create-model.ts';
@@ -60,6 +61,7 @@ export function createAgent(parts: AgentParts) {
     memory: [MEMORY_PATH],
     middleware: [
       files,
+      answerInterruptedCalls(),
       todoList(),
       tellSubagentStart(),
       standingInstructions(),

@@ -34,6 +34,8 @@ export interface CallParts {
   readonly request: RunRequest;
   /** Writes under the attempt's fence. */
   readonly saver: BaseCheckpointSaver;
+  /** The same for what has to be put in order before the run begins. */
+  readonly saverBefore: BaseCheckpointSaver;
   readonly store: BaseStore;
   readonly signal: AbortSignal;
 }
@@ -64,6 +66,19 @@ export function graphConfig({ run, request, saver, store, signal }: CallParts) {
   };
 }
 
+/**
+ * The config of what is put in order before a run begins. It does not name the run: the library takes an
+ * input for the answer to an interrupt where the head is of the same run.
+ */
+export function configBefore(parts: CallParts) {
+  const { configurable, metadata, ...config } = graphConfig({ ...parts, saver: parts.saverBefore });
+  return { ...config, configurable: unnamed(configurable), metadata: unnamed(metadata) };
+}
+
+function unnamed<T extends object>(names: T): Omit<T, 'run_id'> {
+  return Object.fromEntries(Object.entries(names).filter(([key]) => key !== 'run_id')) as T;
+}
+
 /** `graphConfig` and what only streaming takes. `fork` is left out where a run is taken up again. */
 export function streamOptions(
   parts: CallParts,
@@ -89,7 +104,8 @@ export function streamOptions(
   };
 }
 
-function forkPoint({ checkpoint }: RunRequest): JsonObject {
+/** The checkpoint that a request goes on from, as a config names it; nothing for the newest one. */
+export function forkPoint({ checkpoint }: RunRequest): JsonObject {
   const { checkpoint_id, checkpoint_ns, checkpoint_map } = checkpoint ?? {};
   return {
     ...(typeof checkpoint_id === 'string' && { checkpoint_id }),

@@ -1,12 +1,12 @@
 import type { CheckpointTuple } from '@langchain/langgraph-checkpoint';
 
 import type { ServedGraph } from '../assistants/graphs.ts';
-import type { JsonObject } from '../storage/storage.ts';
 import { answersByInterrupt } from './bind-answer.ts';
 import { graphConfig, type CallParts } from './graph-call.ts';
 import type { GraphInput } from './graph-source.ts';
+import { hasBegun, keepDoneBefore } from './keep-done.ts';
 import { isPlainJson } from './plain-json.ts';
-import { asGraphCommand, type RunCommand, type RunRequest } from './run-request.ts';
+import { asGraphCommand, type RunCommand } from './run-request.ts';
 import { rootHead, waitingInterrupts } from './waiting-interrupts.ts';
 
 /** How an attempt begins. */
@@ -27,17 +27,20 @@ export async function takeUp(graph: ServedGraph, parts: CallParts): Promise<Begi
   const { run, request, saver } = parts;
   if (run.attempt > 1) {
     const head = await rootHead(saver, run.threadId);
-    if (head && runOf(head) === run.runId) {
+    if (head && hasBegun(head, run.runId)) {
       const stopped = await stoppedAtBreakpoint(graph, parts, head);
       return stopped ? { kind: 'stopped' } : { kind: 'run', input: null, fork: false };
     }
     if (request.command) return fromCommand(stillAsked(request.command, head));
   }
-  return request.command ? fromCommand(request.command) : fromInput(request);
+  return request.command ? fromCommand(request.command) : fromInput(graph, parts);
 }
 
-function fromInput({ input }: RunRequest): Beginning {
-  return { kind: 'run', input: isPlainJson(input) ? { ...input } : null, fork: true };
+async function fromInput(graph: ServedGraph, parts: CallParts): Promise<Beginning> {
+  const { input } = parts.request;
+  if (!isPlainJson(input)) return { kind: 'run', input: null, fork: true };
+  const kept = await keepDoneBefore(graph, parts);
+  return { kind: 'run', input: { ...input }, fork: !kept };
 }
 
 function fromCommand(command: RunCommand): Beginning {
@@ -55,10 +58,6 @@ function stillAsked(command: RunCommand, head: CheckpointTuple | undefined): Run
   const waiting = waitingInterrupts(head);
   const left = Object.entries(command.resume).filter(([id]) => waiting.has(id));
   return { ...command, resume: left.length > 0 ? Object.fromEntries(left) : undefined };
-}
-
-function runOf(head: CheckpointTuple): unknown {
-  return (head.metadata as JsonObject | undefined)?.['run_id'];
 }
 
 /**

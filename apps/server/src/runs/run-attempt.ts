@@ -9,6 +9,7 @@ import type { LiveRun } from '../events/live-run.ts';
 import { toWire } from '../events/wire.ts';
 import { graphConfig, type CallParts } from '../graph-calls/graph-call.ts';
 import { streamGraph, type GraphChunk } from '../graph-calls/graph-source.ts';
+import { keepDone } from '../graph-calls/keep-done.ts';
 import { isPlainJson } from '../graph-calls/plain-json.ts';
 import { readRunRequest, type RunRequest } from '../graph-calls/run-request.ts';
 import { SpokenSoFar } from '../graph-calls/spoken-so-far.ts';
@@ -120,10 +121,8 @@ export class Attempt {
     if (reason.reason === 'left') return this.#writer.flush();
     if (reason.reason === 'rollback') return this.#rollBack();
     if (!(await this.#takeOver())) return;
-    await this.#keepCutAnswer();
-    const { checkpointer } = this.#host.storage;
-    const threadStatus = await statusWhenStopped(checkpointer, this.#run.threadId);
-    await this.#finish({ status: 'interrupted', threadStatus });
+    await this.#keepDone();
+    await this.#finish({ status: 'interrupted', threadStatus: await this.#statusWhenStopped() });
   }
 
   async #fail(reason: unknown): Promise<void> {
@@ -132,7 +131,7 @@ export class Attempt {
     const idle = reason instanceof RunIdleError;
     if (idle) {
       if (!(await this.#takeOver())) return;
-      await this.#keepCutAnswer();
+      await this.#keepDone();
     }
     const error = describeFailure(reason, this.#rules.explain);
     await this.#tellWhatCanBe();
@@ -169,29 +168,28 @@ export class Attempt {
     return claimed !== undefined;
   }
 
-  /** Commits what was said of an unfinished answer, marked as cut, and tells the state it left. */
-  async #keepCutAnswer(): Promise<void> {
+  /** Commits what was done and said until the run was stopped, and tells the state it left. */
+  async #keepDone(): Promise<void> {
     const graph = this.#graph;
     if (!graph) return;
     try {
-      const messages = (await this.#state(graph))['messages'];
-      if (!Array.isArray(messages)) return;
-      const known = messages.map((message: unknown) =>
-        BaseMessage.isInstance(message) ? (message.id ?? '') : '',
-      );
-      const answer = this.#spoken.cutAnswer(new Set(known));
-      if (!answer) return;
-      const config = this.#config();
-      await graph.updateState(config, { messages: [answer.message] }, answer.node);
-      // What would have come after the answer is not done: the thread is at rest.
-      await graph.updateState(config, null, '__end__');
-      await this.#tellValues(graph);
+      const kept = await keepDone(graph, {
+        ...this.#parts(),
+        signal: new AbortController().signal,
+        waits: async () => (await this.#statusWhenStopped()) === 'interrupted',
+        cutAnswer: (messages) => this.#spoken.cutAnswer(idsOf(messages)),
+      });
+      if (kept) await this.#tellValues(graph);
     } catch (thrown) {
       if (isLost(thrown)) throw thrown;
       // The thread is whole without it: a stop must end the run even where the graph refuses.
       const fields = { runId: this.#run.runId, error: loggableError(thrown) };
-      this.#host.logger.warn(fields, 'cut answer not kept');
+      this.#host.logger.warn(fields, 'what a stopped run had done was not kept');
     }
+  }
+
+  #statusWhenStopped(): Promise<'idle' | 'interrupted'> {
+    return statusWhenStopped(this.#host.storage.checkpointer, this.#run.threadId);
   }
 
   async #clear(graph: ServedGraph, update: unknown): Promise<void> {
@@ -244,7 +242,8 @@ export class Attempt {
       run: this.#run,
       request: this.#request,
       saver: storage.fenced(this.#token()),
-      store: storage.store,
+      saverBefore: storage.fenced(this.#token(), 'before-run'),
+      store: storage.fencedStore(this.#token()),
       signal: this.#control.signal,
     };
   }
@@ -270,6 +269,12 @@ function atHand(
 ): RunEvent[] | undefined {
   if (events.some(({ event }) => event.startsWith('values'))) return undefined;
   return events.map(({ event, data }, at) => ({ event, data: toWire(data), id: ids[at] ?? -1 }));
+}
+
+/** Ids of a state's messages. */
+function idsOf(messages: unknown): ReadonlySet<string> {
+  const list: readonly unknown[] = Array.isArray(messages) ? messages : [];
+  return new Set(list.flatMap((one) => (BaseMessage.isInstance(one) ? [one.id ?? ''] : [])));
 }
 
 function idleError(idleMs: number): RunIdleError {

@@ -14,6 +14,7 @@ import { SpeakingModel, type Speech } from '#graph/fixtures/speaking-model';
 import { MemoryUnavailableError } from '#graph/memory/failure';
 
 import { StorageError } from '../storage/storage-error.ts';
+import type { Storage } from '../storage/storage.ts';
 import { door, type Door } from './testing/door.ts';
 import { EngineBench, OWNER, PATIENT, say } from './testing/engine-bench.ts';
 import { ManualClock } from './testing/manual-clock.ts';
@@ -106,6 +107,41 @@ describe('a cancelled run', () => {
     await expect(fenced.putWrites(head, [['steps', ['late']]], 'task')).rejects.toMatchObject({
       kind: 'fenced',
     });
+  });
+
+  it.each([
+    ['had not read yet', false],
+    ['had read, and not put into its state yet', true],
+  ])('keeps words that the graph %s', async (_, read) => {
+    const [asked, stuck] = [door(), door()];
+    const speaking = speakingGraph(async function* () {
+      yield await Promise.resolve('never heard');
+    });
+    // Of the attempt that is stopped, the checkpoint of its input is written, and no later one.
+    const slow = (storage: Storage): Storage => ({
+      ...storage,
+      fenced(attempt, place) {
+        const saver = storage.fenced(attempt, place);
+        if (attempt.attempt > 1) return saver;
+        const late = async (): Promise<never> => {
+          asked.open();
+          await stuck.opened;
+          throw new Error('never written');
+        };
+        const written = saver.put.bind(saver);
+        const put: typeof written = (config, checkpoint, metadata, versions) =>
+          metadata.source === 'input' ? written(config, checkpoint, metadata, versions) : late();
+        return Object.assign(saver, { put, ...(!read && { putWrites: late }) });
+      },
+    });
+    bench = await EngineBench.open({ speaking }, { wrap: slow });
+    const thread = await bench.thread();
+    const run = await bench.submit(thread, { graph_id: 'speaking', input: say('hello') });
+    await asked.opened;
+    await bench.engine.cancel(OWNER, thread, run.runId, 'interrupt');
+    expect(await bench.texts(speaking, thread)).toEqual(['hello']);
+    expect((await bench.state(speaking, thread)).next).toEqual([]);
+    stuck.open();
   });
 
   it('reaches the model through the one signal', async () => {

@@ -104,6 +104,16 @@ export function describeStorage(name: string, makePlace: () => Place): void {
         expect(await history()).toEqual([]);
       });
 
+      it('refuses what such an attempt writes into the store, and lets it read', async () => {
+        const attempt = await begin();
+        const store = storage.fencedStore(attempt);
+        await store.put(['n'], 'k', { v: 1 });
+        await storage.runs.claim(attempt.runId, attempt.attempt, new Date());
+        for (const late of [store.put(['n'], 'k', { v: 2 }), store.delete(['n'], 'k')])
+          await expect(late).rejects.toMatchObject({ kind: 'fenced' });
+        expect((await store.get(['n'], 'k'))?.value).toEqual({ v: 1 });
+      });
+
       it('keeps of ended runs what going on, looking back and branching need', async () => {
         for (const text of ['one', 'two', 'three']) await turn(text);
         const kept = await history();

@@ -12,10 +12,12 @@ export interface Storage {
   /** Saver for reads and for state updates outside any run. */
   readonly checkpointer: BaseCheckpointSaver;
   /** Saver of one run attempt: it refuses every write (`fenced`) once that attempt has lost the run. */
-  fenced(attempt: RunAttempt): BaseCheckpointSaver;
+  fenced(attempt: RunAttempt, place?: RunPlace): BaseCheckpointSaver;
   /** A thread's own checkpoints without what they hold, newest first; before one of them, if named. */
   outline(threadId: string, page: OutlinePage): Promise<CheckpointOutline[]>;
   readonly store: BaseStore;
+  /** The store of one run attempt: it refuses every write (`fenced`) once that attempt has lost the run. */
+  fencedStore(attempt: RunAttempt): BaseStore;
   readonly threads: ThreadTable;
   /** The same threads as a person looks for them. */
   readonly conversations: ConversationTable;
@@ -95,6 +97,12 @@ export interface RunAttempt {
   readonly runId: string;
   readonly attempt: number;
 }
+
+/**
+ * Where a checkpoint that a run writes stands: in the run, as its metadata then says, or before it. Both
+ * go when the run is taken back.
+ */
+export type RunPlace = 'run' | 'before-run';
 
 export interface RunRow {
   readonly runId: string;

@@ -26,7 +26,7 @@ export function dyingAfter(writes: number) {
   };
   const wrap = (storage: Storage): Storage => ({
     ...storage,
-    fenced: (attempt) => new DyingSaver(storage.fenced(attempt), write),
+    fenced: (attempt, place) => new DyingSaver(storage.fenced(attempt, place), write),
     runs: new Proxy(storage.runs, {
       get(runs, name) {
         if (name === 'finish')

@@ -89,12 +89,18 @@ function isRoot(row: Row): boolean {
  * only the next checkpoint has it in the state.
  */
 function inputTaken(db: Connection, history: number, rows: readonly Row[]): Row | undefined {
-  const [first, second] = rows.filter((row) => text(row, 'ns') === '');
-  if (first === undefined) return undefined;
-  const [meta] = loadTrees(db, history, [text(first, 'meta')]);
-  const { source } = decode(meta ?? {}) as { source?: unknown };
-  if (source !== 'input') return undefined;
-  return isUnread(db, history, first) ? second : first;
+  const own = rows.filter((row) => text(row, 'ns') === '');
+  const metadata = loadTrees(
+    db,
+    history,
+    own.slice(0, 2).map((row) => text(row, 'meta')),
+  );
+  // One more comes first where the run had to put its thread in order.
+  const at = metadata.findIndex(
+    (meta) => (decode(meta) as { source?: unknown }).source === 'input',
+  );
+  const input = own[at];
+  return input && isUnread(db, history, input) ? own[at + 1] : input;
 }
 
 /** Whether a checkpoint holds an input that is not in the state yet. */

@@ -16,7 +16,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { decode } from '../decode.ts';
 import { Serializer } from '../serializer.ts';
 import { StorageError } from '../storage-error.ts';
-import type { RunAttempt } from '../storage.ts';
+import type { RunAttempt, RunPlace } from '../storage.ts';
 import {
   foldCheckpoint,
   foldValue,
@@ -25,6 +25,7 @@ import {
 } from './checkpoint-body.ts';
 import { readTuple, SELECT, tupleConfig } from './checkpoint-tuple.ts';
 import type { Database } from './database.ts';
+import { checkFence } from './fence.ts';
 import {
   deleteHistory,
   findHistory,
@@ -45,11 +46,13 @@ import { integer, type Row, text } from './row.ts';
 export class SqliteSaver extends BaseCheckpointSaver {
   readonly #db: Database;
   readonly #attempt: RunAttempt | undefined;
+  readonly #place: RunPlace;
 
-  constructor(db: Database, attempt?: RunAttempt) {
+  constructor(db: Database, attempt?: RunAttempt, place: RunPlace = 'run') {
     super(new Serializer());
     this.#db = db;
     this.#attempt = attempt;
+    this.#place = place;
   }
 
   override getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
@@ -97,7 +100,7 @@ export class SqliteSaver extends BaseCheckpointSaver {
       const copy = copyCheckpoint(checkpoint);
       const meta = this.#stamped(config, metadata);
       const foldedMeta = foldValue(meta);
-      const run = typeof meta['run_id'] === 'string' ? meta['run_id'] : null;
+      const run = this.#attempt?.runId ?? textOf(meta['run_id']) ?? null;
       const changed = new Map(
         Object.keys(newVersions)
           .filter((channel) => Object.hasOwn(copy.channel_values, channel))
@@ -183,26 +186,19 @@ export class SqliteSaver extends BaseCheckpointSaver {
 
   #write<T>(work: () => T): Promise<T> {
     return this.#db.write(() => {
-      if (this.#attempt) this.#checkFence(this.#attempt);
+      checkFence(this.#db, this.#attempt);
       return work();
     });
   }
 
-  #checkFence({ runId, attempt }: RunAttempt): void {
-    const sql = `SELECT 1 FROM run WHERE id = ? AND attempt = ? AND status = 'running'`;
-    if (!this.#db.get(sql, runId, attempt))
-      throw new StorageError('fenced', 'This attempt has lost its run; nothing more is written.');
-  }
-
   #run(config: RunnableConfig): string | undefined {
     if (this.#attempt) return this.#attempt.runId;
-    const id: unknown = config.metadata?.['run_id'] ?? config.configurable?.['run_id'];
-    return typeof id === 'string' ? id : undefined;
+    return textOf(config.metadata?.['run_id'] ?? config.configurable?.['run_id']);
   }
 
   /** What a run says of itself, on each of its checkpoints, below what the graph says. */
   #stamped(config: RunnableConfig, metadata: CheckpointMetadata): Record<string, unknown> {
-    const run = this.#run(config);
+    const run = this.#place === 'run' ? this.#run(config) : undefined;
     const given = Object.entries(config.metadata ?? {}).filter(
       ([key]) => !EXCLUDED_METADATA_KEYS.has(key),
     );
@@ -210,7 +206,7 @@ export class SqliteSaver extends BaseCheckpointSaver {
       ...Object.fromEntries(given),
       ...(run === undefined ? {} : { run_id: run }),
       ...metadata,
-      ...(this.#attempt && { run_id: this.#attempt.runId }),
+      ...(this.#attempt && run !== undefined && { run_id: run }),
     };
   }
 
@@ -265,6 +261,10 @@ export class SqliteSaver extends BaseCheckpointSaver {
   }
 
   readonly #versions = (current: number | undefined): number => this.getNextVersion(current);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 interface Address {

@@ -10,7 +10,7 @@ import { SqliteSaver } from './saver.ts';
 import { forgetSpoken } from './spoken-index.ts';
 import { SqliteStore } from './store.ts';
 import { SqliteThreads } from './thread-table.ts';
-import type { RunAttempt, Storage } from '../storage.ts';
+import type { RunAttempt, RunPlace, Storage } from '../storage.ts';
 
 /**
  * Opens the embedded storage in a directory, as its only process.
@@ -23,9 +23,10 @@ export function openSqliteStorage(directory: string): Promise<Storage> {
     const store = new SqliteStore(db);
     return {
       checkpointer: new SqliteSaver(db),
-      fenced: (attempt: RunAttempt) => new SqliteSaver(db, attempt),
+      fenced: (attempt: RunAttempt, place?: RunPlace) => new SqliteSaver(db, attempt, place),
       outline: (threadId, page) => Promise.try(() => readOutline(db, threadId, page)),
       store,
+      fencedStore: (attempt: RunAttempt) => store.fenced(attempt),
       threads: new SqliteThreads(db, (threadId) => {
         deleteHistory(db, threadId);
         bodies.erase(threadId, db);

@@ -12,8 +12,11 @@ import {
 } from '@langchain/langgraph-checkpoint';
 import { serialize } from '../serializer.ts';
 import { compileFilter } from '../store-filter.ts';
+import { checkPage, type Page } from '../store-page.ts';
 import { checkKey, checkNamespace, compareNamespaces, invalid, meets } from '../store-namespace.ts';
+import type { RunAttempt } from '../storage.ts';
 import type { Database } from './database.ts';
+import { checkFence } from './fence.ts';
 import { namespaceOf, under, valueOf } from './item-row.ts';
 import { integer, type Row, text } from './row.ts';
 
@@ -38,17 +41,28 @@ const COLUMNS = 'seq, namespace, key, value, created_at, updated_at, ttl_ms';
  * and when one fails none is kept. Values are encoded when `batch` is called and decoded afresh for
  * each reader. Items come in the order in which they were first put.
  *
+ * With a run attempt, every write is refused (`fenced`) once that attempt has lost its run: what a
+ * stopped run has not written by then it does not write any more.
+ *
  * Throws `invalid` and `unserializable`.
  */
 export class SqliteStore extends BaseStore {
   readonly #db: Database;
   readonly #now: () => number;
 
+  readonly #attempt: RunAttempt | undefined;
+
   /** `now` gives the time in milliseconds. */
-  constructor(db: Database, now: () => number = Date.now) {
+  constructor(db: Database, now: () => number = Date.now, attempt?: RunAttempt) {
     super();
     this.#db = db;
     this.#now = now;
+    this.#attempt = attempt;
+  }
+
+  /** The same items as a run attempt may write them. */
+  fenced(attempt: RunAttempt): SqliteStore {
+    return new SqliteStore(this.#db, this.#now, attempt);
   }
 
   override batch<Op extends Operation[]>(operations: Op): Promise<OperationResults<Op>> {
@@ -57,7 +71,11 @@ export class SqliteStore extends BaseStore {
       const run = () => steps.map(({ apply }) => apply()) as OperationResults<Op>;
       const effect = Math.max(0, ...steps.map((step) => step.effect));
       if (effect === READS) return run();
-      return effect === WRITES ? this.#db.write(run) : this.#db.erase(run);
+      const write = () => {
+        checkFence(this.#db, this.#attempt);
+        return run();
+      };
+      return effect === WRITES ? this.#db.write(write) : this.#db.erase(write);
     });
   }
 
@@ -77,7 +95,7 @@ export class SqliteStore extends BaseStore {
       namespace,
       key,
       value,
-      ...(index === undefined ? {} : { index }),
+      ...(index !== undefined && { index }),
     };
     return this.#one(operation) as Promise<void>;
   }
@@ -272,16 +290,4 @@ const ERASES = 2;
 interface Step {
   readonly apply: () => unknown;
   readonly effect: typeof READS | typeof WRITES | typeof ERASES;
-}
-
-interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}
-
-function checkPage(limit = Number.MAX_SAFE_INTEGER, offset = 0): Page {
-  for (const bound of [limit, offset])
-    if (!Number.isSafeInteger(bound) || bound < 0)
-      throw invalid('Limit and offset are whole numbers, 0 or more.');
-  return { limit, offset };
 }
