@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
-import { join } from 'node:path';
-
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { PRIVATE_CONTENTS_KEY } from '#contract/names';
 
+import { everythingStored, trimmed } from './testing/stored-digest.ts';
 import { newScope, startTestServer, type TestServer } from './testing/test-server.ts';
 
 const owner = newScope();
@@ -20,8 +17,8 @@ beforeAll(async () => {
   server = await startTestServer();
   ({ thread_id: threadId } = await server.client(owner).threads.create());
   await say();
-  await settled();
-  expect(Object.keys(everythingStored())).toEqual(
+  await trimmed(server.dataDir);
+  expect(Object.keys(everythingStored(server.dataDir))).toEqual(
     expect.arrayContaining(['thread', 'run', 'event']),
   );
 });
@@ -29,32 +26,6 @@ afterAll(() => server.close());
 
 const human = (content: unknown) => ({ messages: [{ role: 'human', content }] });
 const say = () => server.client(owner).runs.wait(threadId, 'memory', { input: human('Hi.') });
-
-/** A digest of every table's rows, as another connection sees them on disk. */
-function everythingStored(): Record<string, string> {
-  const database = new DatabaseSync(join(server.dataDir, 'throughline.db'), { readOnly: true });
-  try {
-    const tables = database
-      .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
-      .all()
-      .map(({ name }) => String(name));
-    const digests = tables.map((name) => {
-      const rows = database.prepare(`SELECT * FROM "${name}"`).all();
-      return [name, createHash('sha256').update(JSON.stringify(rows)).digest('hex')] as const;
-    });
-    return Object.fromEntries(digests);
-  } finally {
-    database.close();
-  }
-}
-
-/** Ended runs are trimmed shortly after; from then on nothing changes by itself. */
-async function settled(): Promise<void> {
-  const database = new DatabaseSync(join(server.dataDir, 'throughline.db'), { readOnly: true });
-  const writes = database.prepare('SELECT count(*) AS left FROM "write"');
-  await vi.waitUntil(() => writes.get()?.['left'] === 0);
-  database.close();
-}
 
 const memory = (fields: object) => ({ assistant_id: 'memory', input: human('Hi.'), ...fields });
 
@@ -144,7 +115,7 @@ async function refusedWithoutTrace(
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<void> {
-  const before = everythingStored();
+  const before = everythingStored(server.dataDir);
   const response = await fetch(server.apiUrl + path, {
     method: 'POST',
     headers: { 'x-api-key': owner, ...headers },
@@ -153,7 +124,7 @@ async function refusedWithoutTrace(
   const reply = (await response.json()) as { error: string; message: string };
   expect([response.status, Object.keys(reply).sort()]).toEqual([status, ['error', 'message']]);
   expect(reply.message).toMatch(/^[A-Za-z].+\.$/s);
-  expect(everythingStored()).toEqual(before);
+  expect(everythingStored(server.dataDir)).toEqual(before);
 }
 
 describe('after all that', () => {

@@ -37,6 +37,18 @@ describe('parseExactJson', () => {
     expect(() => parseExactJson(text)).toThrow(/"big" is too large/);
   });
 
+  it.each([
+    ['"\\ud83d"', 'body'],
+    ['{"a":[{"b":"x\\udc00"}]}', 'body.a[0].b'],
+    ['{"a":{"\\ude00\\ud83d":1}}', 'body.a'],
+  ])('refuses %s, which is no text, by its path', (text, path) => {
+    expect(() => parseExactJson(text)).toThrow(`${path} holds half of a Unicode pair`);
+  });
+
+  it('keeps whole pairs, escaped or not', () => {
+    expect(parseExactJson('{"a":"\\ud83d\\ude00🛩"}')).toEqual({ a: '😀🛩' });
+  });
+
   it.each(['', '{', 'undefined', "{'a':1}", '{"a":1} x'])('refuses %j as no JSON', (text) => {
     expect(() => parseExactJson(text)).toThrow('The request body is not valid JSON.');
   });

@@ -11,10 +11,19 @@ export const MAX_DEPTH = REQUEST_LIMITS.jsonDepth;
  * Parses JSON, and refuses what could not be given back as it was sent: integers beyond 2^53
  * (JavaScript rounds them), `__proto__` keys (copying an object with one changes what it is), and
  * nesting that would exhaust the stack. Throws HttpError `malformed-body`.
+ *
+ * Text that is not well-formed Unicode is refused too (`invalid`, with its path): it could be neither
+ * remembered, nor searched, nor sent to a model as it is.
  */
 export function parseExactJson(text: string): unknown {
   const value = parse(text);
   refuseUnkept(value, 0);
+  const path = illFormedAt(value);
+  if (path !== undefined)
+    throw new HttpError(
+      'invalid',
+      `The request is not valid. ${path} holds half of a Unicode pair, which is no text.`,
+    );
   if (SUSPICIOUS_NUMBER.test(text)) parseWithSource(text, refuseInexact);
   return value;
 }
@@ -37,6 +46,27 @@ function refuseUnkept(value: unknown, depth: number): void {
   if (Object.hasOwn(value, '__proto__'))
     throw new HttpError('malformed-body', 'The request body has a key "__proto__". Rename it.');
   for (const item of Object.values(value)) refuseUnkept(item, depth + 1);
+}
+
+/** Where a string, or an object with such a key, is not well-formed. Its depth is checked before. */
+function illFormedAt(value: unknown, path = 'body'): string | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : path;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value))
+    return firstOf(value, (item, at) => illFormedAt(item, `${path}[${at}]`));
+  if (!Object.keys(value).every((key) => key.isWellFormed())) return path;
+  return firstOf(Object.entries(value), ([key, item]) => illFormedAt(item, `${path}.${key}`));
+}
+
+function firstOf<T>(
+  items: readonly T[],
+  look: (item: T, at: number) => string | undefined,
+): string | undefined {
+  for (const [at, item] of items.entries()) {
+    const found = look(item, at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 type SourceReviver = (key: string, value: unknown, context: { source?: string }) => unknown;

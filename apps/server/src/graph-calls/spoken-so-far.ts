@@ -1,4 +1,5 @@
 import type { AssistantRules, Json } from '#graph/rules';
+import { wellFormed } from '#graph/models/sendable';
 import { AIMessage, AIMessageChunk, type MessageContent } from '@langchain/core/messages';
 
 import type { GraphChunk } from './graph-source.ts';
@@ -46,7 +47,8 @@ export class SpokenSoFar {
   cutAnswer(known: ReadonlySet<string>): CutAnswer | undefined {
     const [id, answer] = [...this.#answers].filter(([key]) => !known.has(key)).at(-1) ?? [];
     if (id === undefined || answer === undefined) return undefined;
-    const content = spokenContent(answer.message.content);
+    const spoken = spokenContent(answer.message.content);
+    const content = wellFormed(spoken) as typeof spoken;
     if (content === undefined) return undefined;
     const { response_metadata, name } = answer.message;
     const message = new AIMessage({

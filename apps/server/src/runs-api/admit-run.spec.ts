@@ -1,3 +1,4 @@
+import { MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
 
 import type { MemoryScope } from '#contract/scope';
@@ -17,11 +18,18 @@ const threadId = '0199d0c0-0000-7000-8000-000000000001';
 const checkpoint_id = '0199d0c0-0000-7000-8000-000000000002';
 
 const rulesOf = rulesFrom(new Map([['memory', memoryRules]]));
-const noGraph = {} as ServedGraph;
+/** A graph of messages; the other has channels of its own. */
+const chat = new StateGraph(MessagesAnnotation)
+  .addNode('hear', () => ({}))
+  .addNode('tools', () => ({}))
+  .addNode('a', () => ({}))
+  .addNode('b', () => ({}))
+  .addEdge(START, 'hear')
+  .compile() as unknown as ServedGraph;
 const assistants = new Assistants(
   new Map([
-    ['memory', noGraph],
-    ['other', noGraph],
+    ['memory', chat],
+    ['other', chat],
   ]),
   rulesOf,
   new Date(0),
@@ -33,6 +41,7 @@ function admit(body: object, graph = 'memory') {
   return admitRun(runBody.parse({ assistant_id: graph, input: {}, ...body }), {
     owner,
     assistant,
+    graph: chat,
     threadId,
     rules: rulesOf(graph),
   });

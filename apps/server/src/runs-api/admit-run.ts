@@ -1,8 +1,10 @@
-import { coerceMessageLikeToMessage, type BaseMessageLike } from '@langchain/core/messages';
 import type { MemoryScope } from '#contract/scope';
 import type { AssistantRules } from '#graph/rules';
 
+import { admitUpdate, refuseBadMessages } from '../admission/admit-update.ts';
+import { channelsOf } from '../admission/state-channels.ts';
 import type { Assistant } from '../assistants/assistants.ts';
+import type { ServedGraph } from '../assistants/graphs.ts';
 import { HttpError } from '../door/http-error.ts';
 import { refuseBadUpdate } from '../assistants/refuse-bad-update.ts';
 import type { JsonObject } from '../storage/storage.ts';
@@ -19,12 +21,18 @@ const PLACE_KEYS = ['checkpoint_id', 'checkpoint_ns', 'checkpoint_map'] as const
  */
 export function admitRun(
   body: RunBody,
-  to: { owner: MemoryScope; assistant: Assistant; threadId: string; rules: AssistantRules },
+  to: {
+    owner: MemoryScope;
+    assistant: Assistant;
+    graph: ServedGraph;
+    threadId: string;
+    rules: AssistantRules;
+  },
 ): JsonObject {
-  const command = admitCommand(body.command, to.rules);
+  const command = admitCommand(body.command, to);
   // A body with both follows the command; an input beside it is checked all the same.
   refuseBadUpdate(to.rules, body.input, 'input');
-  const input = command === undefined ? { input: admitInput(body.input) } : { command };
+  const input = command === undefined ? { input: admitInput(body.input, to.graph) } : { command };
   const checkpoint = admitCheckpoint(body, to.threadId);
   const modes = [body.stream_mode ?? 'values'].flat();
   return {
@@ -42,43 +50,49 @@ export function admitRun(
   };
 }
 
-function admitInput(input: unknown): unknown {
+function admitInput(input: unknown, graph: ServedGraph): unknown {
   if (input === undefined || input === null) return null;
   if (typeof input !== 'object' || Array.isArray(input))
     throw new HttpError('invalid', 'input must be a JSON object, or null to continue a thread.');
-  refuseNoMessages(input);
-  return input;
+  return admitUpdate(graph, input, 'input');
 }
 
-/** What is no message would fail the run after it was accepted, and stay in its thread. */
-function refuseNoMessages(input: object): void {
-  const messages: unknown = 'messages' in input ? input.messages : [];
-  for (const [index, message] of [messages].flat().entries()) {
-    try {
-      coerceMessageLikeToMessage(message as BaseMessageLike);
-    } catch (error) {
-      throw new HttpError(
-        'invalid',
-        `input.messages[${index}] is not a message: it needs a role (human, ai, system or tool) and content.`,
-        { cause: error },
-      );
-    }
-  }
+interface Served {
+  readonly graph: ServedGraph;
+  readonly rules: AssistantRules;
 }
 
 /** The command, if it says anything: an empty one is no command. */
-function admitCommand(command: RunBody['command'], rules: AssistantRules): JsonObject | undefined {
+function admitCommand(
+  command: RunBody['command'],
+  { graph, rules }: Served,
+): JsonObject | undefined {
   if (command === undefined || command === null) return undefined;
   refuseBadUpdate(rules, command.update, 'command.update');
-  for (const target of [command.goto ?? []].flat()) {
+  for (const [index, target] of [command.goto ?? []].flat().entries()) {
     if (typeof target !== 'string') refuseBadUpdate(rules, target.input, 'command.goto.input');
+    const isList = Array.isArray(command.goto);
+    refuseBadGoto(target, graph, isList ? `command.goto[${index}]` : 'command.goto');
   }
   const said = {
     ...(command.resume != null && { resume: command.resume }),
-    ...(command.update != null && { update: command.update }),
+    ...(command.update != null && { update: admitUpdate(graph, command.update, 'command.update') }),
     ...(command.goto != null && { goto: command.goto }),
   };
   return Object.keys(said).length === 0 ? undefined : said;
+}
+
+/** A place that the graph does not have would fail the run. Throws HttpError `invalid`. */
+function refuseBadGoto(
+  target: string | { readonly node: string; readonly input?: unknown },
+  graph: ServedGraph,
+  where: string,
+): void {
+  const node = typeof target === 'string' ? target : target.node;
+  const { nodes } = channelsOf(graph);
+  if (nodes !== undefined && node !== '__end__' && !nodes.has(node))
+    throw new HttpError('invalid', `${where} names no node of this graph.`);
+  if (typeof target !== 'string') refuseBadMessages(graph, target.input, `${where}.input`);
 }
 
 function admitContext(

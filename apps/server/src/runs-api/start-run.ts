@@ -1,10 +1,15 @@
 import { v7 } from '@langchain/core/utils/uuid';
+import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
 import type { Context } from 'hono';
 
 import type { AppParts } from '../app-parts.ts';
+import { refuseUnknownRemovals } from '../admission/removals.ts';
 import { requireAssistant } from '../assistants/require-assistant.ts';
+import type { ServedGraph } from '../assistants/graphs.ts';
 import type { DoorEnv } from '../door/door-env.ts';
+import { HttpError } from '../door/http-error.ts';
 import { pathId } from '../door/ids.ts';
+import { isPlainJson } from '../graph-calls/plain-json.ts';
 import { DEFAULT_LIMITS } from '../runs/engine-limits.ts';
 import type { JsonObject, NewRun, RunRow } from '../storage/storage.ts';
 import { refuseMoreThreads } from '../threads/thread-limits.ts';
@@ -51,23 +56,62 @@ export async function startRunWithoutThread(
   c: Context<DoorEnv>,
   body: RunBody,
 ): Promise<RunRow> {
+  return submitOnOwnThread(parts, c, await admitWithoutThread(parts, c, body));
+}
+
+/** Several of them, all or none: each is admitted before the first is made. */
+export async function startRunsWithoutThread(
+  parts: AppParts,
+  c: Context<DoorEnv>,
+  bodies: readonly RunBody[],
+): Promise<RunRow[]> {
+  const admitted: NewRun[] = [];
+  for (const body of bodies) admitted.push(await admitWithoutThread(parts, c, body));
+  const made: RunRow[] = [];
+  try {
+    for (const run of admitted) made.push(await submitOnOwnThread(parts, c, run));
+  } catch (error) {
+    // What was made before storage refused the rest must not go on alone.
+    for (const { owner, threadId } of made) await parts.engine.deleteThread(owner, threadId);
+    throw error;
+  }
+  return made;
+}
+
+async function admitWithoutThread(
+  parts: AppParts,
+  c: Context<DoorEnv>,
+  body: RunBody,
+): Promise<NewRun> {
   const runId = v7();
   const admitted = await admit(parts, c, body, { threadId: runId, runId });
   const request: JsonObject = {
     ...admitted.request,
     on_completion: body.on_completion ?? 'delete',
   };
-  const run = { ...admitted, request };
-  await requireCheckpoint(parts.storage, runId, run.request['checkpoint'] ?? {});
+  await requireCheckpoint(parts.storage, runId, request['checkpoint'] ?? {});
+  return { ...admitted, request };
+}
+
+async function submitOnOwnThread(
+  parts: AppParts,
+  c: Context<DoorEnv>,
+  run: NewRun,
+): Promise<RunRow> {
   const ttlMs = run.request['on_completion'] === 'delete' ? TEMPORARY_TTL_MS : undefined;
-  const thread = { threadId: runId, owner: run.owner, metadata: {}, ttlMs };
+  const thread = { threadId: run.runId, owner: run.owner, metadata: {}, ttlMs };
   await refuseMoreThreads(parts.storage, run.owner);
   await parts.storage.threads.create(thread, 'raise');
-  return submit(parts, c, run);
+  try {
+    return await submit(parts, c, run);
+  } catch (error) {
+    await parts.storage.threads.delete(run.owner, run.threadId);
+    throw error;
+  }
 }
 
 async function admit(
-  { assistants, authorizer, engine, rulesOf }: AppParts,
+  { assistants, authorizer, engine, graphs, rulesOf, storage }: AppParts,
   c: Context<DoorEnv>,
   body: RunBody,
   ids: { threadId: string; runId: string },
@@ -75,12 +119,16 @@ async function admit(
   const { owner } = c.var;
   engine.refuseMoreRuns(owner);
   const assistant = requireAssistant(assistants, body.assistant_id);
+  const graph = graphs.get(assistant.graph_id);
+  if (graph === undefined) throw new HttpError('not-found', 'This server runs no such graph.');
   const request = admitRun(body, {
     owner,
     assistant,
+    graph,
     threadId: ids.threadId,
     rules: rulesOf(assistant.graph_id),
   });
+  await refuseRemovals(storage.checkpointer, graph, request, ids.threadId);
   const multitaskStrategy = body.multitask_strategy ?? 'reject';
   const metadata = body.metadata ?? {};
   const after = (body.after_seconds ?? 0) * 1000;
@@ -102,6 +150,20 @@ async function admit(
     request,
     notBefore: new Date(Date.now() + after),
   };
+}
+
+/** Refuses a request that removes messages which are not where it stands. Throws HttpError `invalid`. */
+async function refuseRemovals(
+  saver: BaseCheckpointSaver,
+  graph: ServedGraph,
+  { input, command, checkpoint }: JsonObject,
+  threadId: string,
+): Promise<void> {
+  const place = isPlainJson(checkpoint) ? checkpoint : {};
+  const at = { ...place, thread_id: threadId };
+  const update = isPlainJson(command) ? command['update'] : undefined;
+  await refuseUnknownRemovals(saver, graph, { update: input, where: 'input', at });
+  await refuseUnknownRemovals(saver, graph, { update, where: 'command.update', at });
 }
 
 /** Commits the run in turn with state updates, and says where it can be found. */

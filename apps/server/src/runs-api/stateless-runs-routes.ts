@@ -10,10 +10,10 @@ import { RunLeftError } from '../events/follow.ts';
 import type { RunRow } from '../storage/storage.ts';
 import { threadNotFound } from '../threads/owned-thread.ts';
 import { ownRun } from './own-run.ts';
-import { runBody, type RunBody } from './run-body.ts';
+import { runBody } from './run-body.ts';
 import { joinQuery, replyEvents, replyResult } from './run-reply.ts';
 import { runView } from './run-view.ts';
-import { startRunWithoutThread } from './start-run.ts';
+import { startRunsWithoutThread, startRunWithoutThread } from './start-run.ts';
 
 /** How many runs one batch may make. */
 const MAX_BATCH = 20;
@@ -43,31 +43,27 @@ export function statelessRunsRoutes(parts: AppParts): DoorApp {
   api.post('/', async (c) => {
     const body = await readBody(c, runBody);
     const run = await startRunWithoutThread(parts, c, body);
-    eraseWhenOver(parts, c, run, body);
+    eraseWhenOver(parts, c, run);
     return c.json(runView(run));
   });
   api.post('/stream', async (c) => {
     const body = await readBody(c, runBody);
     const run = await startRunWithoutThread(parts, c, body);
     const cancelOnDisconnect = body.on_disconnect === 'cancel';
-    const over = () => eraseWhenOver(parts, c, run, body);
+    const over = () => eraseWhenOver(parts, c, run);
     return replyEvents(parts, c, run, { afterId: -1, cancelOnDisconnect, over });
   });
   api.post('/wait', async (c) => {
     const body = await readBody(c, runBody);
     const run = await startRunWithoutThread(parts, c, body);
     const cancelOnDisconnect = body.on_disconnect === 'cancel';
-    const over = () => eraseWhenOver(parts, c, run, body);
+    const over = () => eraseWhenOver(parts, c, run);
     return replyResult(parts, c, run, { cancelOnDisconnect, over });
   });
   api.post('/batch', async (c) => {
     const bodies = await readBody(c, z.array(runBody).min(1).max(MAX_BATCH));
-    const runs: RunRow[] = [];
-    for (const body of bodies) {
-      const run = await startRunWithoutThread(parts, c, body);
-      eraseWhenOver(parts, c, run, body);
-      runs.push(run);
-    }
+    const runs = await startRunsWithoutThread(parts, c, bodies);
+    for (const run of runs) eraseWhenOver(parts, c, run);
     return c.json(runs.map(runView));
   });
   api.post('/cancel', async (c) => {
@@ -98,8 +94,8 @@ export function statelessRunsRoutes(parts: AppParts): DoorApp {
 }
 
 /** Erases a temporary thread once its run has ended. Failing to is logged; the reply stands. */
-function eraseWhenOver(parts: AppParts, c: Context<DoorEnv>, run: RunRow, body: RunBody): void {
-  if (body.on_completion === 'keep') return;
+function eraseWhenOver(parts: AppParts, c: Context<DoorEnv>, run: RunRow): void {
+  if (run.request['on_completion'] === 'keep') return;
   const { logger } = c.var;
   const erase = async () => {
     await parts.engine.ended(run.runId, new AbortController().signal);

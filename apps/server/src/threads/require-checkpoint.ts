@@ -3,7 +3,8 @@ import type { Storage } from '../storage/storage.ts';
 
 /**
  * Refuses a place that names a checkpoint which the thread does not have: going on from it would
- * start from nothing, and say so to no one. Throws HttpError `not-found`.
+ * start from nothing, and say so to no one.
+ * Throws HttpError `not-found`, or `invalid` for a namespace that the thread does not have.
  */
 export async function requireCheckpoint(
   { checkpointer }: Storage,
@@ -11,8 +12,18 @@ export async function requireCheckpoint(
   place: object,
 ): Promise<void> {
   const { checkpoint_id, checkpoint_ns = '' } = place as Record<string, unknown>;
+  const namespace = { thread_id: threadId, checkpoint_ns };
+  // Of a namespace that nothing ever ran in the library knows no state to go on from, or to change.
+  if (
+    checkpoint_ns !== '' &&
+    (await checkpointer.getTuple({ configurable: namespace })) === undefined
+  )
+    throw new HttpError(
+      'invalid',
+      'checkpoint.checkpoint_ns names no part of this thread: leave it out, or copy it from a state.',
+    );
   if (checkpoint_id === undefined) return;
-  const configurable = { thread_id: threadId, checkpoint_ns, checkpoint_id };
+  const configurable = { ...namespace, checkpoint_id };
   if ((await checkpointer.getTuple({ configurable })) === undefined) throw checkpointNotFound();
 }
 

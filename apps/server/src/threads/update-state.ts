@@ -2,6 +2,8 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 import { GraphValueError, InvalidUpdateError } from '@langchain/langgraph';
 import type { CheckpointTuple } from '@langchain/langgraph-checkpoint';
 
+import { admitUpdate } from '../admission/admit-update.ts';
+import { refuseUnknownRemovals } from '../admission/removals.ts';
 import type { AppParts } from '../app-parts.ts';
 import { refuseBadUpdate } from '../assistants/refuse-bad-update.ts';
 import { HttpError } from '../door/http-error.ts';
@@ -45,11 +47,14 @@ export async function updateState(
         'invalid',
         'This thread has no graph yet. Run one, or name it when you create the thread (graph_id).',
       );
+    const values = admitUpdate(graph, change.values, 'values');
     await requireCheckpoint(storage, threadId, change.at);
+    const removals = { update: values, where: 'values', at: change.at };
+    await refuseUnknownRemovals(storage.checkpointer, graph, removals);
     const before = await rootHead(storage.checkpointer, threadId);
     refuseToDropQuestion(before, change.at);
     const written = await asHttpError(() =>
-      graph.updateState({ configurable: change.at }, change.values, change.asNode),
+      graph.updateState({ configurable: change.at }, values, change.asNode),
     );
     const head = await graph.getState({ configurable: { thread_id: threadId } });
     // Before the first run the graph's first steps are next, though nothing has stopped there.
