@@ -2,6 +2,7 @@ import type { Assistants } from './assistants/assistants.ts';
 import type { Graphs } from './assistants/graphs.ts';
 import type { RulesOf } from './assistants/rules.ts';
 import type { Authorizer } from './door/authorizer.ts';
+import type { HeldPlaces } from './door/held-places.ts';
 import type { KeyedQueue } from './door/keyed-queue.ts';
 import type { RunEngine } from './runs/run-engine.ts';
 import type { Storage } from './storage/storage.ts';
@@ -29,6 +30,8 @@ export interface AppParts {
   readonly threadView: ThreadView;
   /** By thread id: a run is made, or a state written, while nothing else does either. */
   readonly turns: KeyedQueue;
+  /** Places of replies about runs that stay open. */
+  readonly runStreams: HeldPlaces;
   /** Silence after which a waiting reply shows a sign of life, in milliseconds. */
   readonly heartbeatMs: number;
 }

@@ -18,10 +18,12 @@ import { createAuthorizer } from './door/authorizer.ts';
 import { clientFiles } from './door/client-files.ts';
 import type { DoorApp, DoorEnv } from './door/door-env.ts';
 import { replyError, replyUnknownRoute } from './door/error-reply.ts';
+import { HeldPlaces, type PlaceLimits } from './door/held-places.ts';
 import { hostCheck } from './door/host-check.ts';
 import { identity } from './door/identity.ts';
 import { KeyedQueue } from './door/keyed-queue.ts';
 import { securityHeaders } from './door/security-headers.ts';
+import { RUN_STREAMS } from './door/stream-places.ts';
 import { infoRoutes, type Versions } from './info-routes.ts';
 import { memoryHistoryRoutes } from './memory/memory-history-routes.ts';
 import { memoryRoutes } from './memory/memory-routes.ts';
@@ -52,6 +54,8 @@ export interface AppDeps {
   /** Directory of the built client. */
   readonly clientDir: string;
   readonly startedAt?: Date;
+  /** Replies about runs that may stay open at once. */
+  readonly runStreams?: PlaceLimits;
   /** Silence after which streams and waits show a sign of life, in milliseconds; 5,000. */
   readonly heartbeatMs?: number;
 }
@@ -101,6 +105,7 @@ function createApi(deps: AppDeps): DoorApp {
     ownThread: ownedThread(storage, authorizer),
     threadView: new ThreadView(storage, graphs),
     turns: new KeyedQueue(),
+    runStreams: new HeldPlaces(deps.runStreams ?? RUN_STREAMS),
     heartbeatMs: deps.heartbeatMs ?? 5000,
   };
   const api = new Hono<DoorEnv>();

@@ -1,9 +1,19 @@
-import type { Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 
 import { StartError } from './config.ts';
+import { answerUnreadable, refuseExpectation, replyUnaskable } from './door/unread-requests.ts';
+
+/**
+ * After how long a connection on which nothing moves is cut, in milliseconds. Streams show a sign of
+ * life every few seconds, so that this is a reader who takes nothing, or is gone without a word.
+ */
+const IDLE_MS = 120_000;
+
+/** After how long the system asks whether the other side of a silent connection is there still. */
+const PROBE_AFTER_MS = 30_000;
 
 /** Answers one request. */
 export type Answer = (
@@ -25,13 +35,21 @@ export interface Listening {
  * and requests that come early wait. Throws StartError when the address cannot be had.
  */
 export async function listen(
-  { host, port }: { host: string; port: number },
+  { host, port, idleMs = IDLE_MS }: { host: string; port: number; idleMs?: number },
   ready: Promise<Answer>,
 ): Promise<Listening> {
-  const server = createAdaptorServer({
-    fetch: async (request, connection) => (await ready)(request, connection as HttpBindings),
-    overrideGlobalObjects: false,
-  }) as Server;
+  const answerRequest = getRequestListener(
+    async (request, connection) => (await ready)(request, connection as HttpBindings),
+    { overrideGlobalObjects: false, errorHandler: replyUnaskable },
+  );
+  const server = createServer(
+    // A request without a Host header is refused as every other one, with a sentence.
+    { requireHostHeader: false, keepAlive: true, keepAliveInitialDelay: PROBE_AFTER_MS },
+    (incoming, outgoing) => void answerRequest(incoming, outgoing),
+  );
+  server.setTimeout(idleMs);
+  server.on('clientError', answerUnreadable);
+  server.on('checkExpectation', refuseExpectation);
   const closed = new Promise<void>((resolve) => server.once('close', resolve));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -52,7 +52,7 @@ export async function readBody<T extends z.ZodType>(
   c: Context<DoorEnv>,
   schema: T,
 ): Promise<z.infer<T>> {
-  const bytes = await readBytes(c.req.raw);
+  const bytes = await whole(c.req.raw);
   let text: string;
   try {
     text = utf8.decode(bytes);
@@ -79,6 +79,18 @@ function check<T extends z.ZodType>(schema: T, value: unknown, where: string): z
     .slice(0, 5)
     .map((issue) => `${[where, ...issue.path.map(String)].join('.')}: ${issue.message}`);
   throw new HttpError('invalid', `The request is not valid. ${sentences.join('; ')}.`);
+}
+
+/** The whole body. One whose sender went away in the middle is no fault of the server's. */
+async function whole(request: Request): Promise<Uint8Array> {
+  try {
+    return await readBytes(request);
+  } catch (error) {
+    if (error instanceof HttpError || !request.signal.aborted) throw error;
+    throw new HttpError('malformed-body', 'The request ended before its body did.', {
+      cause: error,
+    });
+  }
 }
 
 /** Reads at most MAX_BODY_BYTES, whatever the headers promised. */

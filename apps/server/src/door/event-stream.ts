@@ -10,6 +10,8 @@ export interface EventStreamOptions {
   readonly logger: Logger;
   /** Cuts the connection; without it the stream itself fails. */
   readonly cut?: (() => void) | undefined;
+  /** Aborted when the request is over: a reply that nobody began to read ends by it too. */
+  readonly left?: AbortSignal;
   /** Called once: `gone` when the reader went away before the end. */
   readonly closed?: (how: 'ended' | 'gone') => void;
 }
@@ -24,9 +26,22 @@ const END = encoder.encode('event: end\ndata: null\n\n');
  */
 export function eventStream(
   follow: (signal: AbortSignal) => AsyncIterable<RunEvent>,
-  { heartbeatMs, logger, cut, closed }: EventStreamOptions,
+  { heartbeatMs, logger, cut, left, closed }: EventStreamOptions,
 ): ReadableStream<Uint8Array> {
   const reading = new AbortController();
+  let isOver = false;
+  const over = (how: 'ended' | 'gone') => {
+    if (isOver) return;
+    isOver = true;
+    left?.removeEventListener('abort', leave);
+    closed?.(how);
+  };
+  const leave = () => {
+    reading.abort();
+    over('gone');
+  };
+  left?.addEventListener('abort', leave);
+  if (left?.aborted === true) leave();
   const events = follow(reading.signal)[Symbol.asyncIterator]();
   let next: Promise<IteratorResult<RunEvent, unknown>> | undefined;
   return new ReadableStream<Uint8Array>(
@@ -46,21 +61,18 @@ export function eventStream(
           }
           controller.enqueue(END);
           controller.close();
-          closed?.('ended');
+          over('ended');
         } catch (error) {
           if (reading.signal.aborted) return;
           // A server that goes down leaves runs to be taken up again; that is no fault.
           if (error instanceof RunLeftError) logger.info('event stream cut: the server goes down');
           else logger.error({ err: describeError(error) }, 'event stream cut');
-          closed?.('gone');
+          over('gone');
           if (cut === undefined) controller.error(error);
           else cut();
         }
       },
-      cancel() {
-        reading.abort();
-        closed?.('gone');
-      },
+      cancel: leave,
     },
     { highWaterMark: 0 },
   );
@@ -71,7 +83,7 @@ function encode({ id, event, data }: RunEvent): Uint8Array {
 }
 
 /** What the promise brings, or undefined when it stays silent for that long. */
-async function orSilence<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+export async function orSilence<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => {

@@ -13,6 +13,13 @@ const HEADERS: Readonly<Record<string, string>> = {
 /** Policy of replies that are data: a browser that renders one runs and loads nothing. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
+/** All headers of a reply that is data, for those that are written past the app. */
+export const DATA_HEADERS: Readonly<Record<string, string>> = {
+  ...HEADERS,
+  'Content-Security-Policy': DATA_POLICY,
+  'Cache-Control': 'no-store',
+};
+
 export const securityHeaders: MiddlewareHandler = async (c, next) => {
   await next();
   for (const [name, value] of Object.entries(HEADERS)) c.header(name, value);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { isRevisionSummary, type RevisionSummary } from '#contract/memory-api';
 
-import { MOST_FOLLOWERS } from './memory-history-routes.ts';
+import { MEMORY_FOLLOWERS } from '../door/stream-places.ts';
 import { newScope, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -133,7 +133,7 @@ describe('news of the memory', () => {
   it('reach so many pages of one owner at once, and another when one of them has gone', async () => {
     const owner = newScope();
     const readers = await Promise.all(
-      Array.from({ length: MOST_FOLLOWERS }, () => Reader.open(owner)),
+      Array.from({ length: MEMORY_FOLLOWERS.perOwner }, () => Reader.open(owner)),
     );
     const headers = { 'x-api-key': owner };
     const ask = () => fetch(`${server.apiUrl}/memory/events`, { headers });

@@ -9,6 +9,7 @@ import type { DoorApp, DoorEnv } from '../door/door-env.ts';
 import { eventStream } from '../door/event-stream.ts';
 import { HeldPlaces } from '../door/held-places.ts';
 import { HttpError } from '../door/http-error.ts';
+import { asksForHeadersOnly, MEMORY_FOLLOWERS, takePlace } from '../door/stream-places.ts';
 import { cutOf, lastEventId } from '../door/stream-reader.ts';
 import { authorizeMemory } from './authorize-memory.ts';
 import { followRevisions } from './follow-revisions.ts';
@@ -19,16 +20,10 @@ const listQuery = z.object({
   before: z.coerce.number().int().min(1).optional(),
 });
 
-/** Pages of one owner that are told of every write at once: each holds a connection and a listener. */
-export const MOST_FOLLOWERS = 32;
-
-/** After how long a page that was refused may find a free place, in seconds. */
-const RETRY_AFTER_SECONDS = 15;
-
 /** What the memory was: its revisions, any of their texts, and news of each one as it is written. */
 export function memoryHistoryRoutes(parts: AppParts): DoorApp {
   const { storage, authorizer, heartbeatMs } = parts;
-  const followers = new HeldPlaces(MOST_FOLLOWERS);
+  const followers = new HeldPlaces(MEMORY_FOLLOWERS);
 
   const api: DoorApp = new Hono<DoorEnv>();
   api.get('/revisions', async (c) => {
@@ -51,23 +46,18 @@ export function memoryHistoryRoutes(parts: AppParts): DoorApp {
     await authorizeMemory(authorizer, c, 'get');
     const named = c.req.header('last-event-id') !== undefined;
     const after = named ? lastEventId(c) : undefined;
+    c.header('Content-Type', 'text/event-stream; charset=utf-8');
+    c.header('X-Accel-Buffering', 'no');
+    if (asksForHeadersOnly(c)) return c.body(null);
     const { owner, logger } = c.var;
-    const giveBack = followers.take(owner);
-    if (giveBack === undefined) {
-      c.header('Retry-After', String(RETRY_AFTER_SECONDS));
-      throw new HttpError(
-        'too-many',
-        `${MOST_FOLLOWERS} pages follow this memory already, which is the most at once. Close one, or try again later.`,
-      );
-    }
+    const closed = takePlace(c, followers);
     const body = eventStream((signal) => followRevisions(parts, owner, after, signal), {
       heartbeatMs,
       logger,
       cut: cutOf(c),
-      closed: giveBack,
+      left: c.req.raw.signal,
+      closed,
     });
-    c.header('Content-Type', 'text/event-stream; charset=utf-8');
-    c.header('X-Accel-Buffering', 'no');
     return c.body(body);
   });
   return api;

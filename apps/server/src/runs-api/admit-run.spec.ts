@@ -25,6 +25,9 @@ const chat = new StateGraph(MessagesAnnotation)
   .addNode('a', () => ({}))
   .addNode('b', () => ({}))
   .addEdge(START, 'hear')
+  .addEdge('hear', 'tools')
+  .addEdge('tools', 'a')
+  .addEdge('a', 'b')
   .compile() as unknown as ServedGraph;
 const assistants = new Assistants(
   new Map([

@@ -5,6 +5,7 @@ import type { AppParts } from '../app-parts.ts';
 import { describeError } from '../door/describe-error.ts';
 import type { DoorEnv } from '../door/door-env.ts';
 import { eventStream } from '../door/event-stream.ts';
+import { asksForHeadersOnly, takePlace } from '../door/stream-places.ts';
 import { cutOf } from '../door/stream-reader.ts';
 import { waitingJson } from '../door/waiting-json.ts';
 import type { RunEvent, RunRow } from '../storage/storage.ts';
@@ -26,6 +27,25 @@ export interface ReplyOptions {
   readonly over?: () => void;
 }
 
+/**
+ * Makes a reply that stays open, in a place taken before its run is made: a run whose reply cannot be
+ * given is not begun. Throws HttpError `too-many`.
+ */
+export async function inPlace(
+  { runStreams }: AppParts,
+  c: Context<DoorEnv>,
+  reply: (giveBack: () => void) => Response | Promise<Response>,
+): Promise<Response> {
+  if (asksForHeadersOnly(c)) return reply(() => undefined);
+  const giveBack = takePlace(c, runStreams);
+  try {
+    return await reply(giveBack);
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+}
+
 /** Replies a run's events as they come, from after the given one to the last, then `end`. */
 export function replyEvents(
   parts: AppParts,
@@ -35,21 +55,23 @@ export function replyEvents(
 ): Response {
   const { engine, heartbeatMs } = parts;
   const { logger } = c.var;
+  c.header('Content-Type', 'text/event-stream; charset=utf-8');
+  c.header('X-Accel-Buffering', 'no');
+  c.header('Cache-Control', UNTOUCHED);
+  if (asksForHeadersOnly(c)) return c.body(null);
   const body = eventStream(
     (signal) => ofModes(engine.follow(run.runId, options.afterId, signal), options.modes ?? []),
     {
       heartbeatMs,
       logger,
       cut: cutOf(c),
+      left: c.req.raw.signal,
       closed(how) {
         if (how === 'gone' && options.cancelOnDisconnect) cancelLeft(parts, c, run);
         options.over?.();
       },
     },
   );
-  c.header('Content-Type', 'text/event-stream; charset=utf-8');
-  c.header('X-Accel-Buffering', 'no');
-  c.header('Cache-Control', UNTOUCHED);
   return c.body(body);
 }
 
@@ -60,18 +82,20 @@ export function replyResult(
   run: RunRow,
   options: Pick<ReplyOptions, 'cancelOnDisconnect' | 'over'>,
 ): Response {
+  c.header('Content-Type', 'application/json');
+  c.header('Cache-Control', UNTOUCHED);
+  if (asksForHeadersOnly(c)) return c.body(null);
   const left = new AbortController();
   const body = waitingJson(resultOf(parts, run, left.signal), {
     heartbeatMs: parts.heartbeatMs,
     logger: c.var.logger,
+    left: c.req.raw.signal,
     closed(how) {
       left.abort();
       if (how === 'gone' && options.cancelOnDisconnect) cancelLeft(parts, c, run);
       options.over?.();
     },
   });
-  c.header('Content-Type', 'application/json');
-  c.header('Cache-Control', UNTOUCHED);
   return c.body(body);
 }
 

@@ -10,7 +10,7 @@ import { pick } from '../door/pick.ts';
 import { lastEventId } from '../door/stream-reader.ts';
 import { ownRun } from './own-run.ts';
 import { runBody } from './run-body.ts';
-import { joinQuery, replyEvents, replyResult } from './run-reply.ts';
+import { inPlace, joinQuery, replyEvents, replyResult } from './run-reply.ts';
 import { runView } from './run-view.ts';
 import { startRun } from './start-run.ts';
 
@@ -36,14 +36,19 @@ export function runsRoutes(parts: AppParts): DoorApp {
   });
   api.post('/:thread_id/runs/stream', async (c) => {
     const body = await readBody(c, runBody);
-    const run = await startRun(parts, c, body);
     const cancelOnDisconnect = body.on_disconnect === 'cancel';
-    return replyEvents(parts, c, run, { afterId: -1, cancelOnDisconnect });
+    return inPlace(parts, c, async (over) => {
+      const run = await startRun(parts, c, body);
+      return replyEvents(parts, c, run, { afterId: -1, cancelOnDisconnect, over });
+    });
   });
   api.post('/:thread_id/runs/wait', async (c) => {
     const body = await readBody(c, runBody);
-    const run = await startRun(parts, c, body);
-    return replyResult(parts, c, run, { cancelOnDisconnect: body.on_disconnect === 'cancel' });
+    const cancelOnDisconnect = body.on_disconnect === 'cancel';
+    return inPlace(parts, c, async (over) => {
+      const run = await startRun(parts, c, body);
+      return replyResult(parts, c, run, { cancelOnDisconnect, over });
+    });
   });
   api.get('/:thread_id/runs', async (c) => {
     const { threadId } = await ownThread(c, 'threads:read');
@@ -70,16 +75,19 @@ export function runsRoutes(parts: AppParts): DoorApp {
   api.get('/:thread_id/runs/:run_id/join', async (c) => {
     const { cancel_on_disconnect } = readQuery(c, joinQuery);
     const run = await ownRun(parts, c, cancel_on_disconnect ? 'threads:update' : 'threads:read');
-    return replyResult(parts, c, run, { cancelOnDisconnect: cancel_on_disconnect });
+    return inPlace(parts, c, (over) =>
+      replyResult(parts, c, run, { cancelOnDisconnect: cancel_on_disconnect, over }),
+    );
   });
   api.get('/:thread_id/runs/:run_id/stream', async (c) => {
     const { cancel_on_disconnect } = readQuery(c, joinQuery);
     const run = await ownRun(parts, c, cancel_on_disconnect ? 'threads:update' : 'threads:read');
-    return replyEvents(parts, c, run, {
+    const options = {
       afterId: lastEventId(c),
       modes: c.req.queries('stream_mode') ?? [],
       cancelOnDisconnect: cancel_on_disconnect,
-    });
+    };
+    return inPlace(parts, c, (over) => replyEvents(parts, c, run, { ...options, over }));
   });
   api.post('/:thread_id/runs/:run_id/cancel', async (c) => {
     const { wait, action } = readQuery(c, cancelQuery);

@@ -11,7 +11,7 @@ import type { RunRow } from '../storage/storage.ts';
 import { threadNotFound } from '../threads/owned-thread.ts';
 import { ownRun } from './own-run.ts';
 import { runBody } from './run-body.ts';
-import { joinQuery, replyEvents, replyResult } from './run-reply.ts';
+import { inPlace, joinQuery, replyEvents, replyResult } from './run-reply.ts';
 import { runView } from './run-view.ts';
 import { startRunsWithoutThread, startRunWithoutThread } from './start-run.ts';
 
@@ -48,17 +48,27 @@ export function statelessRunsRoutes(parts: AppParts): DoorApp {
   });
   api.post('/stream', async (c) => {
     const body = await readBody(c, runBody);
-    const run = await startRunWithoutThread(parts, c, body);
     const cancelOnDisconnect = body.on_disconnect === 'cancel';
-    const over = () => eraseWhenOver(parts, c, run);
-    return replyEvents(parts, c, run, { afterId: -1, cancelOnDisconnect, over });
+    return inPlace(parts, c, async (giveBack) => {
+      const run = await startRunWithoutThread(parts, c, body);
+      const over = () => {
+        giveBack();
+        eraseWhenOver(parts, c, run);
+      };
+      return replyEvents(parts, c, run, { afterId: -1, cancelOnDisconnect, over });
+    });
   });
   api.post('/wait', async (c) => {
     const body = await readBody(c, runBody);
-    const run = await startRunWithoutThread(parts, c, body);
     const cancelOnDisconnect = body.on_disconnect === 'cancel';
-    const over = () => eraseWhenOver(parts, c, run);
-    return replyResult(parts, c, run, { cancelOnDisconnect, over });
+    return inPlace(parts, c, async (giveBack) => {
+      const run = await startRunWithoutThread(parts, c, body);
+      const over = () => {
+        giveBack();
+        eraseWhenOver(parts, c, run);
+      };
+      return replyResult(parts, c, run, { cancelOnDisconnect, over });
+    });
   });
   api.post('/batch', async (c) => {
     const bodies = await readBody(c, z.array(runBody).min(1).max(MAX_BATCH));
@@ -84,11 +94,12 @@ export function statelessRunsRoutes(parts: AppParts): DoorApp {
   api.get('/:run_id/stream', async (c) => {
     const { cancel_on_disconnect } = readQuery(c, joinQuery);
     const run = await ownRun(parts, c, cancel_on_disconnect ? 'threads:update' : 'threads:read');
-    return replyEvents(parts, c, run, {
+    const options = {
       afterId: lastEventId(c),
       modes: c.req.queries('stream_mode') ?? [],
       cancelOnDisconnect: cancel_on_disconnect,
-    });
+    };
+    return inPlace(parts, c, (over) => replyEvents(parts, c, run, { ...options, over }));
   });
   return api;
 }

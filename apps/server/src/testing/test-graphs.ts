@@ -41,6 +41,19 @@ const failing = new StateGraph(MessagesAnnotation)
   .addEdge('fail', END)
   .compile();
 
+/** Tells more than any socket holds. */
+const pouring = new StateGraph(MessagesAnnotation)
+  .addNode('pour', async (_state, config: LangGraphRunnableConfig) => {
+    for (let part = 0; part < 400; part += 1) {
+      config.writer?.({ part, text: 'x'.repeat(100_000) });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return {};
+  })
+  .addEdge(START, 'pour')
+  .addEdge('pour', END)
+  .compile();
+
 /** A graph whose runs stay under way until they are released or cancelled. */
 export class HeldGraph {
   readonly #released = Promise.withResolvers<undefined>();
@@ -76,6 +89,7 @@ export function testGraphs(held: HeldGraph, model: BaseChatModel = new DemoModel
     memory: createAgent({ model }),
     asking,
     failing,
+    pouring,
     held: held.graph,
   };
   return new Map(Object.entries(graphs).map(([id, graph]) => [id, asServedGraph(graph, id)]));

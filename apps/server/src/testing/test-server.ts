@@ -8,11 +8,12 @@ import { createGate } from '#graph/memory/gate';
 import { processLock } from '#graph/memory/lock';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { Client } from '@langchain/langgraph-sdk';
-import { pino } from 'pino';
+import { pino, type DestinationStream } from 'pino';
 
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { DoorApp } from '../door/door-env.ts';
+import type { PlaceLimits } from '../door/held-places.ts';
 import { listen } from '../listen.ts';
 import { createRunEngine } from '../runs/create-run-engine.ts';
 import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts';
@@ -33,16 +34,28 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+export interface TestOptions {
+  /** Replies about runs that may stay open at once. */
+  readonly runStreams?: PlaceLimits;
+  /** After how long a connection on which nothing moves is cut, in milliseconds. */
+  readonly idleMs?: number;
+  /** Where the log goes, line by line; nowhere by default. */
+  readonly log?: DestinationStream;
+}
+
 /**
  * A server on a real directory and a real port, with the product's own parts; the demo model
  * answers unless another is given.
  */
-export async function startTestServer(model?: BaseChatModel): Promise<TestServer> {
+export async function startTestServer(
+  model?: BaseChatModel,
+  options: TestOptions = {},
+): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'server-'));
   const storage = await openSqliteStorage(dataDir);
   const held = new HeldGraph();
   const graphs = testGraphs(held, model);
-  const logger = pino({ level: 'silent' });
+  const logger = options.log ? pino({}, options.log) : pino({ level: 'silent' });
   const engine = createRunEngine({ storage, graphs, rulesOf: testRules, logger });
   const app = createApp({
     config: readConfig({}),
@@ -56,10 +69,11 @@ export async function startTestServer(model?: BaseChatModel): Promise<TestServer
     versions: { version: '1', langgraph: '2' },
     clientDir: dataDir,
     heartbeatMs: 50,
+    ...(options.runStreams && { runStreams: options.runStreams }),
   });
   await engine.recover();
   const listening = await listen(
-    { host: '127.0.0.1', port: 0 },
+    { host: '127.0.0.1', port: 0, ...(options.idleMs && { idleMs: options.idleMs }) },
     Promise.resolve((request, connection) => app.fetch(request, connection)),
   );
   const apiUrl = `${listening.url}/api`;
