@@ -3,6 +3,7 @@ import { ChatOpenAI, type ChatOpenAIFields } from '@langchain/openai';
 
 import { DemoModel } from '../demo/demo-model.ts';
 import { CompatibleCompletions, NormalisedCompletions } from './completions.ts';
+import { guardedFetch } from './guarded-fetch.ts';
 import { providerFetch, type ModelLimits } from './provider-fetch.ts';
 
 const DEFAULT_MODEL = 'gpt-4.1';
@@ -72,7 +73,11 @@ export function createModel(
     // Reasoning models refuse a temperature. `streaming` stays unset: it would fetch a tokenizer.
     ...(isReasoningModel(model) ? {} : { temperature: 0 }),
     configuration: {
-      fetch: providerFetch(limits),
+      fetch: guardedFetch(providerFetch(limits)),
+      // The client's own variables would send further headers, and print requests on the console.
+      organization: null,
+      project: null,
+      logLevel: 'off',
       ...(choice.kind === 'compatible' ? { baseURL: choice.baseURL } : {}),
     },
   };

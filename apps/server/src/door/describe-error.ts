@@ -1,3 +1,7 @@
+import { redact } from '#graph/models/redact';
+
+import { framesOf, isCode } from '../error-parts.ts';
+
 /** What of an unexpected error may stand in the log. */
 export interface ErrorDescription {
   readonly name: string;
@@ -15,18 +19,19 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { name: typeof error, frames: [] };
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const code = 'code' in error && isCode(error.code) ? error.code : undefined;
   const worded =
     code !== undefined || error instanceof TypeError || error instanceof ReferenceError;
   return {
     name: error.name,
     ...(code !== undefined && { code }),
-    ...(worded && { message: error.message.slice(0, 300).replace(UUID, '<uuid>') }),
-    frames: (error.stack ?? '')
-      .split('\n')
-      .filter((line) => /^\s+at /.test(line))
-      .slice(0, 12)
-      .map((line) => line.trim()),
+    ...(worded && { message: wordsOf(error) }),
+    frames: framesOf(error),
     ...(error.cause !== undefined && depth < 5 && { cause: describeError(error.cause, depth + 1) }),
   };
+}
+
+/** A message that the runtime words, without scopes and what looks like a key. */
+function wordsOf({ message }: Error): string {
+  return redact(message.slice(0, 300).replace(UUID, '<uuid>'), { keys: [], sent: [] });
 }

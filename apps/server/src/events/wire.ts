@@ -49,7 +49,8 @@ function convert(value: unknown, manner: Manner, parents: readonly object[]): un
   if (BaseMessage.isInstance(value)) return convertMessage(value, within, manner.told);
   if (Array.isArray(value)) return value.map((item) => convert(item, manner, within) ?? null);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
-  if (value instanceof Error) return { error: value.name, message: value.message };
+  // Its words may be a provider's, who quotes keys and prompts.
+  if (value instanceof Error) return { error: value.name };
   if (value instanceof Set) return convert([...value], manner, within);
   if (value instanceof Map) return convert(Object.fromEntries(value), manner, within);
   if ('toJSON' in value && typeof value.toJSON === 'function')

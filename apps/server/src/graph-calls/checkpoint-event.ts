@@ -18,9 +18,23 @@ export function checkpointEvent(payload: unknown): JsonObject {
 
 /** A task as the API tells it: its subgraph's checkpoint instead of that one's config. */
 export function taskEvent(task: unknown): unknown {
-  if (!isPlainJson(task) || !('state' in task)) return task;
-  const { state, ...rest } = task;
-  return { ...rest, checkpoint: checkpointOf(state) };
+  if (!isPlainJson(task)) return task;
+  const { state, error, ...rest } = task;
+  return {
+    ...rest,
+    ...('error' in task && { error: error === undefined ? undefined : errorKind(error) }),
+    ...('state' in task && { checkpoint: checkpointOf(state) }),
+  };
+}
+
+/**
+ * What is told of a task's error: its kind. Its words may be a provider's, who quotes keys and prompts;
+ * the run's own error says in ours what happened.
+ */
+export function errorKind(error: unknown): string {
+  const name =
+    typeof error === 'object' && error !== null && 'name' in error ? error.name : undefined;
+  return typeof name === 'string' && /^[\w$]{1,80}$/.test(name) ? name : 'Error';
 }
 
 function checkpointOf(config: unknown): JsonObject | null {

@@ -1,6 +1,7 @@
 import type { StateSnapshot } from '@langchain/langgraph';
 
 import { toWire } from '../events/wire.ts';
+import { errorKind } from '../graph-calls/checkpoint-event.ts';
 
 /** A state of a thread that has none yet. */
 export const EMPTY_STATE = {
@@ -25,7 +26,7 @@ export function stateView(snapshot: StateSnapshot): Record<string, unknown> {
       id: task.id,
       name: task.name,
       path: task.path ?? null,
-      error: task.error === undefined ? null : taskError(task.error),
+      error: task.error === undefined ? null : errorKind(task.error),
       interrupts: toWire(task.interrupts),
       checkpoint: task.state !== undefined && !isSnapshot(task.state) ? placeOf(task.state) : null,
       state: task.state !== undefined && isSnapshot(task.state) ? stateView(task.state) : null,
@@ -42,13 +43,6 @@ type TaskState = NonNullable<StateSnapshot['tasks'][number]['state']>;
 
 function isSnapshot(state: TaskState): state is StateSnapshot {
   return 'values' in state;
-}
-
-/** What went wrong in a task: its kind, never the raw message of an unexpected exception. */
-function taskError(error: unknown): string {
-  if (typeof error === 'object' && error !== null && 'name' in error)
-    return typeof error.name === 'string' ? error.name : 'Error';
-  return 'Error';
 }
 
 /** Where a checkpoint stands: thread, namespace, id and the map of its parents. */

@@ -296,7 +296,7 @@ function downgrade(path: string, version: number): void {
   const newest = `${path}.newest`;
   renameSync(path, newest);
   const db = new DatabaseSync(path, { enableForeignKeyConstraints: false });
-  for (const step of MIGRATIONS.slice(0, version)) db.exec(step);
+  for (const step of MIGRATIONS.slice(0, version)) db.exec(String(step));
   db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${version}`);
   db.prepare('ATTACH ? AS newest').run(newest);
   const tables = db.prepare(

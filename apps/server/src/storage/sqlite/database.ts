@@ -209,11 +209,13 @@ function damaged(path: string, finding: string, cause?: unknown): StorageError {
 
 function migrate(db: DatabaseSync): void {
   let version = integer(db.prepare('PRAGMA user_version').get() ?? {}, 'user_version');
-  for (const step of MIGRATIONS.slice(version)) {
+  const steps = MIGRATIONS.slice(version);
+  for (const step of steps) {
     version += 1;
     db.exec('BEGIN IMMEDIATE');
     try {
-      db.exec(step);
+      if (typeof step === 'string') db.exec(step);
+      else step(db);
       db.exec(`PRAGMA user_version = ${version}`);
       db.exec('COMMIT');
     } catch (error) {
@@ -221,4 +223,6 @@ function migrate(db: DatabaseSync): void {
       throw error;
     }
   }
+  // What a step has erased is in the log still.
+  if (steps.length > 0) db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }

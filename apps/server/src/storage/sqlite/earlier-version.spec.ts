@@ -34,7 +34,7 @@ beforeEach(async () => {
   const db = new DatabaseSync(join(directory, DATABASE_FILE), {
     enableForeignKeyConstraints: false,
   });
-  for (const step of MIGRATIONS.slice(0, 3)) db.exec(step);
+  for (const step of MIGRATIONS.slice(0, 3)) db.exec(String(step));
   db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 3`);
   for (const [table, rows] of Object.entries(ROWS))
     for (const row of rows) {

@@ -37,6 +37,20 @@ import {
 import { deleteRunCheckpoints, pruneRun } from './retention.ts';
 import { integer, type Row, text } from './row.ts';
 
+/** Where the library notes that a task has failed. */
+const ERROR_CHANNEL = '__error__';
+
+/**
+ * What is kept of a task's error: its kind. Its words may be a provider's, who quotes keys and prompts;
+ * the run's own error and the log tell the rest.
+ */
+function withoutWords(error: unknown): object {
+  const name =
+    typeof error === 'object' && error !== null && 'name' in error ? error.name : undefined;
+  const kind = typeof name === 'string' && /^[\w$]{1,80}$/.test(name) ? name : 'Error';
+  return { name: kind, message: '' };
+}
+
 /**
  * Checkpoints in SQLite, content-addressed: a channel's value is stored once however many
  * checkpoints hold it, and of a value that grew only what is new.
@@ -142,7 +156,7 @@ export class SqliteSaver extends BaseCheckpointSaver {
       const folded = writes.map(([channel, value], index) => ({
         channel,
         index: WRITES_IDX_MAP[channel] ?? index,
-        body: foldValue(value),
+        body: foldValue(channel === ERROR_CHANNEL ? withoutWords(value) : value),
       }));
       return this.#write(() => {
         const history = openHistory(this.#db, thread);

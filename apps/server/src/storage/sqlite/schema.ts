@@ -1,3 +1,7 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+import { scrubErrors } from './scrub-errors.ts';
+
 /** Marks a file as ours (PRAGMA application_id): the letters "Thrl". */
 export const APPLICATION_ID = 0x5468726c;
 
@@ -27,8 +31,10 @@ export const APPLICATION_ID = 0x5468726c;
  * done to a file for that, but earlier versions cannot read what is written from now on.
  *
  * Version 5: `spoken` holds the names of attached files too, so that everything is indexed anew.
+ *
+ * Version 6: the words of errors are in no row any more (scrub-errors.ts).
  */
-export const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly (string | ((db: DatabaseSync) => void))[] = [
   `
   CREATE TABLE history (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -156,4 +162,5 @@ export const MIGRATIONS: readonly string[] = [
   `,
   '',
   'DELETE FROM indexed;',
+  scrubErrors,
 ];
