@@ -83,7 +83,8 @@ export function guardedEvents(
     .pipeThrough(
       new TransformStream<EventSourceMessage, string>({
         transform({ event, data }, controller) {
-          const named = event !== undefined && /^[\w.-]{1,60}$/.test(event) ? `event: ${event}\n` : '';
+          const named =
+            event !== undefined && /^[\w.-]{1,60}$/.test(event) ? `event: ${event}\n` : '';
           const guardedData = guardData(data.trim(), event, confidential);
           controller.enqueue(`${named}data: ${guardedData.replaceAll('\n', '\ndata: ')}\n\n`);
         },
@@ -92,7 +93,11 @@ export function guardedEvents(
     .pipeThrough(new TextEncoderStream());
 }
 
-function guardData(data: string, event: string | undefined, confidential: () => Confidential): string {
+function guardData(
+  data: string,
+  event: string | undefined,
+  confidential: () => Confidential,
+): string {
   if (data.startsWith('[DONE]')) return data;
   const parsed = parse(data);
   if (parsed === undefined) return BROKEN;
