@@ -164,7 +164,7 @@ test('files alone are a message: titled and found by their names, and answered a
   const files = page.getByRole('list', { name: 'Files of this message' });
   await expect(files.getByText('notes.txt')).toBeVisible();
   const before = endpoint.prompts().length;
-  await page.getByRole('button', { name: 'Answer again' }).click();
+  await page.getByRole('button', { name: 'Regenerate' }).click();
   await expect.poll(() => endpoint.prompts().length).toBeGreaterThan(before);
   await chat.expectSaved();
   expect(asked()).toEqual([{ role: 'user', content }]);

@@ -89,7 +89,7 @@ test('the first message can be worded anew, an answer given anew, and the way up
   expect(endpoint.prompts().at(-1)?.conversation).not.toContain('morning');
 
   const before = endpoint.prompts().length;
-  await page.getByRole('button', { name: 'Answer again' }).click();
+  await page.getByRole('button', { name: 'Regenerate' }).click();
   await expect(chat.versions).toContainText('3 of 3');
   await chat.expectSaved();
   expect(endpoint.prompts().length).toBe(before + 1);

@@ -26,7 +26,7 @@ export class ChatPage {
     this.source = page.getByTestId(TEST_IDS.source);
     this.lines = page.getByTestId(TEST_IDS.line);
     this.scopeWarning = page.getByTestId(TEST_IDS.scopeWarning);
-    this.saved = page.getByText('Response saved');
+    this.saved = page.getByText('Saved', { exact: true });
     this.stop = page.getByRole('button', { name: 'Stop', exact: true });
     this.queue = page.getByRole('list', { name: 'Waiting messages' }).getByRole('listitem');
     this.versions = page.getByRole('group', { name: 'Versions of this message' });

@@ -82,7 +82,7 @@ test('a line of memory leads to the turn that wrote it, however far up', async (
   await stack.start();
   await longConversation(page, stack.url);
   const line = await new MemoryRegion(page).openLine('PC-12');
-  await line.getByRole('link', { name: 'Open the conversation that wrote it' }).click();
+  await line.getByRole('link', { name: 'Open the chat that wrote it' }).click();
   const marked = page.locator('tl-message:focus');
   await expect(marked).toContainText('write_file');
   await expect(marked).toBeInViewport();

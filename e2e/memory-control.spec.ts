@@ -20,23 +20,23 @@ test.describe('with a memory of three lines', () => {
       stack,
     }) => {
       const mine = new MemoryRegion(page);
-      await expect(mine.region).toContainText('Saved as revision 1.');
+      await mine.choose('Edit as text');
       const theirPage = await context.newPage();
       await theirPage.goto(stack.url);
       const theirs = new MemoryRegion(theirPage);
 
-      await theirs.edit('- base KSUN\n- flies a PC-12\n- prefers metric\n');
-      await expect(theirs.region).toContainText('Saved as revision 2.');
+      await theirs.write('- base KSUN\n- flies a PC-12\n- prefers metric\n');
+      await expect(theirs.above).toContainText('Saved as version 2.');
       await mine.editor.fill('- base KBZN\n- flies a PC-12\n- prefers knots\n');
-      await mine.button('Save').click();
-      await expect(mine.region).toContainText(/revision 3, together with what others had written/);
+      await mine.buttonAbove('Save').click();
+      await expect(mine.above).toContainText(/version 3, together with what others had written/);
       await expect(mine.editor).toHaveValue('- base KSUN\n- flies a PC-12\n- prefers knots\n');
 
       await theirs.editor.fill('- base KJAC\n- flies a PC-12\n- prefers metric\n');
-      await theirs.button('Save').click();
-      await expect(theirs.region).toContainText(/revision 4/);
+      await theirs.buttonAbove('Save').click();
+      await expect(theirs.above).toContainText(/version 4/);
       await mine.editor.fill('- base KDEN\n- flies a PC-12\n- prefers knots\n');
-      await mine.button('Save').click();
+      await mine.buttonAbove('Save').click();
       await expect(mine.conflict).toBeVisible();
       const [left, right] = [
         mine.conflict.getByLabel('Mine'),
@@ -58,31 +58,31 @@ test.describe('with a memory of three lines', () => {
     await expect(memory.lines).toHaveCount(3);
     const line = await memory.openLine('flies a PC-12');
     await expect(line).toContainText('You, by hand');
-    await line.getByRole('button', { name: 'Forget this line' }).click();
-    await expect(memory.notice).toContainText('Forgotten: “- flies a PC-12”');
+    await line.getByRole('button', { name: /^Forget/ }).click();
+    await expect(memory.notice).toContainText('Forgotten: “flies a PC-12”');
     await expect(memory.lines).toHaveCount(2);
     await memory.button('Undo').click();
     await expect(memory.notice).toContainText('Brought back');
     await expect(memory.lines).toHaveCount(3);
 
-    await memory.button('History').click();
+    await memory.choose('History');
     await expect(memory.revisions).toHaveText([
-      /Revision 3.*You, by undoing/,
-      /Revision 2/,
-      /Revision 1/,
+      /Version 3.*You, by undoing/,
+      /Version 2/,
+      /Version 1/,
     ]);
     await memory.revisions.nth(1).locator('summary').click();
     await expect(memory.revisions.nth(1).locator('del')).toContainText('flies a PC-12');
-    await memory.button('Restore revision 2').click();
+    await memory.buttonAbove('Restore version 2').click();
     await expect(memory.lines).toHaveCount(2);
     await expect(memory.revisions).toHaveCount(4);
   });
 
   test('exports what is remembered, and takes it in again', async ({ page }, info) => {
     const memory = new MemoryRegion(page);
-    await memory.button('Export and import').click();
+    await memory.choose('Export and import');
     const started = page.waitForEvent('download');
-    await memory.button('JSON with history').click();
+    await memory.buttonAbove('JSON with history').click();
     const path = info.outputPath('memory.json');
     await (await started).saveAs(path);
     const archive = await readFile(path, 'utf8');
@@ -90,12 +90,14 @@ test.describe('with a memory of three lines', () => {
     expect(archive).toContain('flies a PC-12');
     expect(archive).not.toContain(scope);
 
+    await memory.close();
     const line = await memory.openLine('flies a PC-12');
-    await line.getByRole('button', { name: 'Forget this line' }).click();
+    await line.getByRole('button', { name: /^Forget/ }).click();
     await expect(memory.lines).toHaveCount(2);
-    await memory.region.getByLabel('A text file, or a JSON file').setInputFiles(path);
-    await memory.button('Import').click();
-    await expect(memory.region).toContainText('Imported as revision 3');
+    await memory.choose('Export and import');
+    await memory.above.getByLabel('A text file, or a JSON file').setInputFiles(path);
+    await memory.buttonAbove('Import').click();
+    await expect(memory.above).toContainText('Imported as version 3');
     await expect(memory.lines).toHaveCount(3);
   });
 
@@ -104,7 +106,7 @@ test.describe('with a memory of three lines', () => {
     const chat = new ChatPage(page);
     await chat.say('What do you know about me?');
     const conversation = page.url();
-    await memory.button('Erase all').click();
+    await memory.choose('Erase all');
     await expect(memory.above.getByRole('textbox')).toBeFocused();
     await expect(memory.buttonAbove('Erase')).toBeDisabled();
     await memory.above.getByRole('textbox').fill('erase');

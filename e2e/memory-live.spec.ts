@@ -18,13 +18,13 @@ test('what one conversation teaches appears in another open tab, with who wrote 
   const writer = new ChatPage(await context.newPage());
   await writer.page.goto(stack.url);
   await writer.say('Please remember that I fly a PC-12.');
-  await expect(watching.lines).toHaveText([/I fly a PC-12.*new/]);
-  await expect(watching.time).toContainText('Revision 1');
+  await expect(watching.lines).toHaveText([/I fly a PC-12.*new/s]);
+  await expect(watching.time).toContainText('Version 1');
   await expect(watching.meter).toHaveText(/^\d+ of 65,536 bytes, about \d+ tokens/);
 
   const line = await watching.openLine('I fly a PC-12');
-  await expect(line).toContainText(/The agent, revision 1/);
-  await line.getByRole('link', { name: 'Open the conversation that wrote it' }).click();
+  await expect(line).toContainText(/The agent, version 1/);
+  await line.getByRole('link', { name: 'Open the chat that wrote it' }).click();
   await expect(page).toHaveURL(new RegExp(`^${writer.page.url()}#message-`));
   await expect(new ChatPage(page).lastAnswer()).toBeVisible();
 

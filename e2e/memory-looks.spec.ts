@@ -29,10 +29,11 @@ for (const width of [360, 1440]) {
         .fill('Metric units, always');
       await page.keyboard.press('Enter');
       await chat.say('Please remember that I fly a PC-12 from KBZN.');
-      await memory.receipts.last().getByRole('button').click();
-      await expect(page.getByLabel('Text of revision 1', { exact: true })).toBeVisible();
+      await memory.receipts.last().click();
+      await expect(page.getByLabel('Text of version 1', { exact: true })).toBeVisible();
       await expectAccessible(page);
       await takePicture(page, 'receipt');
+      await page.keyboard.press('Escape');
 
       await page.getByLabel('Memory in this conversation').selectOption('ask');
       await chat.send('Please remember that my base is KBZN.');
@@ -43,21 +44,18 @@ for (const width of [360, 1440]) {
       await inPanel(async () => {
         await memory.openLine('PC-12');
         for (const tool of [
-          'Edit',
+          'Edit as text',
           'History',
           'Export and import',
           'Move to another browser',
           'Erase all',
         ]) {
-          await memory.button(tool).scrollIntoViewIfNeeded();
-          await memory.button(tool).click();
-          const isAbove = tool === 'Move to another browser' || tool === 'Erase all';
-          const shown = isAbove ? memory.above : memory.region.locator('.memory-tool').first();
-          await expect(shown).toBeVisible();
+          await memory.choose(tool);
+          await expect(memory.above).toBeVisible();
           if (tool === 'History') await memory.revisions.first().locator('summary').click();
           await expectAccessible(page);
           await takePicture(page, tool.replaceAll(' ', '-'));
-          if (isAbove) await page.keyboard.press('Escape');
+          await page.keyboard.press('Escape');
           await expect(memory.above).toHaveCount(0);
         }
       });

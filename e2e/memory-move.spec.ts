@@ -12,7 +12,7 @@ test('a recovery text carries the memory and its conversations to another browse
   await chat.say('Please remember that I fly a PC-12.');
   const conversation = page.url();
   const memory = new MemoryRegion(page);
-  await memory.button('Move to another browser').click();
+  await memory.choose('Move to another browser');
   await expect(memory.above).toContainText('whoever holds it reads and changes this memory');
   await memory.buttonAbove('Show the recovery text').click();
   const text = await memory.above.getByLabel('Recovery text').first().innerText();

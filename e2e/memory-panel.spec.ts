@@ -27,20 +27,20 @@ test.describe('with a memory of three lines', () => {
       const memory = new MemoryRegion(page);
       const path = info.outputPath('notes.md');
       await writeFile(path, NOTES.replace('KBZN', 'KJAC'));
-      await memory.button('Export and import').click();
-      await memory.region.getByLabel('A text file, or a JSON file').setInputFiles(path);
-      await expect(memory.region.getByLabel('Text to be imported')).toContainText('KJAC');
+      await memory.choose('Export and import');
+      await memory.above.getByLabel('A text file, or a JSON file').setInputFiles(path);
+      await expect(memory.above.getByLabel('Text to be imported')).toContainText('KJAC');
       const other = await context.newPage();
       await other.goto(stack.url);
       await new MemoryRegion(other).edit(NOTES.replace('KBZN', 'KSEA'));
       await expect(memory.lines.first()).toContainText('KSEA');
-      await memory.button('Import').click();
+      await memory.buttonAbove('Import').click();
       await expect(memory.conflict).toBeVisible();
       await expect(memory.conflict.getByLabel('Mine')).toHaveValue(/KJAC/);
       await expect(memory.conflict.getByLabel('Theirs, as it stands now')).toHaveValue(/KSEA/);
       await memory.conflict.getByRole('button', { name: 'Save mine' }).click();
       await expect(memory.conflict).toBeHidden();
-      await expect(memory.region).toContainText('Imported as revision 3');
+      await expect(memory.above).toContainText('Imported as version 3');
       await expect(memory.lines.first()).toContainText('KJAC');
     });
   });
@@ -55,13 +55,13 @@ test.describe('with a memory of three lines', () => {
       page,
     }) => {
       const memory = new MemoryRegion(page);
-      await memory.button('Export and import').click();
+      await memory.choose('Export and import');
       const file = { name, mimeType: 'text/plain', buffer: content };
-      await memory.region.getByLabel('A text file, or a JSON file').setInputFiles(file);
-      await expect(memory.region.getByRole('status').filter({ hasText: 'That' })).toHaveText(
+      await memory.above.getByLabel('A text file, or a JSON file').setInputFiles(file);
+      await expect(memory.above.getByRole('status').filter({ hasText: 'That' })).toHaveText(
         /That file is not plain text \(in UTF-8\)\.|That JSON file is not a memory that was exported here\./,
       );
-      await expect(memory.button('Import')).toHaveCount(0);
+      await expect(memory.buttonAbove('Import')).toHaveCount(0);
       await expect(memory.lines).toHaveCount(3);
     });
 
@@ -70,12 +70,12 @@ test.describe('with a memory of three lines', () => {
 
     test('is refused with the limit', async ({ page }) => {
       const memory = new MemoryRegion(page);
-      await memory.button('Export and import').click();
+      await memory.choose('Export and import');
       const buffer = Buffer.from('x'.repeat(65_537));
       const file = { name: 'big.md', mimeType: 'text/plain', buffer };
-      await memory.region.getByLabel('A text file, or a JSON file').setInputFiles(file);
-      await memory.button('Import').click();
-      await expect(memory.region).toContainText(/Not imported: .*65,536/);
+      await memory.above.getByLabel('A text file, or a JSON file').setInputFiles(file);
+      await memory.buttonAbove('Import').click();
+      await expect(memory.above).toContainText(/Not imported: .*65,536/);
       await expect(memory.lines).toHaveCount(3);
     });
   });
@@ -88,10 +88,11 @@ test.describe('with a memory of three lines', () => {
     await expect(memory.lines).toHaveCount(3);
     const focused = page.locator(':focus');
 
-    // Opening a line and forgetting it.
-    await tabTo(page, /^- flies a PC-12/);
-    await page.keyboard.press('Enter');
-    await tabTo(page, 'Forget this line');
+    // The list is one stop; the arrows move inside it.
+    await tabTo(page, 'base KBZN');
+    await page.keyboard.press('ArrowDown');
+    await expect(focused).toHaveAccessibleName('flies a PC-12');
+    await tabTo(page, 'Forget: flies a PC-12');
     await page.keyboard.press('Enter');
     await expect(memory.lines).toHaveCount(2);
     await expect(focused).not.toHaveCount(0);
@@ -99,21 +100,26 @@ test.describe('with a memory of three lines', () => {
     await page.keyboard.press('Enter');
     await expect(memory.lines).toHaveCount(3);
 
-    await tabTo(page, 'Edit');
-    await page.keyboard.press('Enter');
+    const choose = async (name: string) => {
+      await tabTo(page, 'Memory menu');
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name }).press('Enter');
+    };
+    await choose('Edit as text');
     await expect(memory.editor).toBeFocused();
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('- by keyboard\n');
     await tabTo(page, 'Save');
     await page.keyboard.press('Enter');
     await expect(memory.lines).toHaveText([/by keyboard/, /KBZN/, /PC-12/, /metric/]);
+    await page.keyboard.press('Escape');
+    await expect(memory.above).toHaveCount(0);
 
-    await tabTo(page, 'History');
-    await page.keyboard.press('Enter');
+    await choose('History');
     await expect(memory.revisions).toHaveCount(4);
-    await tabTo(page, /^Revision 1/);
+    await tabTo(page, /^Version 1/);
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Restore revision 1');
+    await tabTo(page, 'Restore version 1');
     await page.keyboard.press('Enter');
     await expect(memory.lines).toHaveCount(3);
   });
@@ -127,9 +133,7 @@ test.describe('with a memory of three lines', () => {
       await expect(memory.lines).toHaveCount(3);
       // What was loaded ahead stays; only what is asked for from here on fails.
       await page.route(/chunk-.*\.js$/, (route) => route.abort());
-      await memory.button('History').click();
-      await expect(memory.region.getByText('This view could not be loaded.')).toBeVisible();
-      await memory.button('Erase all').click();
+      await memory.choose('History');
       await expect(page.getByRole('alert')).toContainText('This view could not be loaded.');
       await expect(page.getByRole('dialog')).toHaveCount(0);
       await expect(memory.lines).toHaveCount(3);
@@ -147,7 +151,7 @@ test('on a phone a dot tells of a write that was not seen', async ({ page, stack
   await expect(page.locator('.news-dot')).toBeVisible();
   await expect(button).toHaveAccessibleDescription('Something new was written.');
   await button.click();
-  await expect(new MemoryRegion(page).lines).toHaveText([/PC-12.*new/]);
+  await expect(new MemoryRegion(page).lines).toHaveText([/PC-12.*new/s]);
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(page.locator('.news-dot')).toHaveCount(0);
   await expect(button).toHaveAccessibleDescription('');
@@ -157,7 +161,10 @@ test('on a phone a dot tells of a write that was not seen', async ({ page, stack
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let steps = 0; steps < 120; steps += 1) {
     await page.keyboard.press('Tab');
-    const words = await page.evaluate(() => document.activeElement?.textContent.trim() ?? '');
+    const words = await page.evaluate(() => {
+      const { activeElement } = document;
+      return activeElement?.ariaLabel ?? activeElement?.textContent.trim() ?? '';
+    });
     if (typeof name === 'string' ? words === name : name.test(words)) return;
   }
   throw new Error(`The focus never comes to ${String(name)}.`);

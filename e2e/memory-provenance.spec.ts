@@ -7,7 +7,7 @@ import { modelThatCalls } from './called-tools.ts';
 import { openChat } from './open-chat.ts';
 import { expect, test } from './stack.ts';
 
-const LINK = 'Open the conversation that wrote it';
+const LINK = 'Open the chat that wrote it';
 
 /** The message that has the focus, as the transcript shows it. */
 const marked = (page: Page) => page.locator('tl-message:focus');
@@ -26,12 +26,12 @@ test('a line leads to the very turn that wrote it, from elsewhere, again, and af
   await expect(marked(page)).toHaveCount(0);
 
   // In the open conversation, from its end; and again after the person has left the turn.
-  await memory.lines.first().locator('summary').click();
+  await memory.lines.first().locator('.line-main').click();
   const link = memory.lines.first().getByRole('link', { name: LINK });
   for (let times = 0; times < 2; times += 1) {
     await link.click();
     await expect(page).toHaveURL(new RegExp(`^${conversation}#message-`));
-    await expect(marked(page)).toContainText('write_file');
+    await expect(marked(page)).toContainText('Remembered:');
     await expect(marked(page)).toBeInViewport();
     await page.getByRole('button', { name: 'Jump to the newest' }).click();
     await expect(marked(page)).toHaveCount(0);
@@ -39,10 +39,10 @@ test('a line leads to the very turn that wrote it, from elsewhere, again, and af
 
   await chat.startNew();
   await link.click();
-  await expect(marked(page)).toContainText('write_file');
+  await expect(marked(page)).toContainText('Remembered:');
   await expect(marked(page)).toBeInViewport();
   await page.reload();
-  await expect(marked(page)).toContainText('write_file');
+  await expect(marked(page)).toContainText('Remembered:');
   await expect(marked(page)).toBeInViewport();
 });
 
@@ -54,7 +54,7 @@ test('on a phone the sheet gives way to the turn', async ({ page, stack }) => {
   const line = await new MemoryRegion(page).openLine('PC-12');
   await line.getByRole('link', { name: LINK }).click();
   await expect(page.getByRole('dialog', { name: 'Memory' })).toBeHidden();
-  await expect(marked(page)).toContainText('write_file');
+  await expect(marked(page)).toContainText('Remembered:');
 });
 
 test('a subagent’s line leads to the turn that set it to work', async ({ page, stack }) => {

@@ -17,7 +17,9 @@ test('an answer is said to be saved again after a reload and a crash, by a read 
   });
   await page.reload();
   await chat.expectSaved();
+  await chat.saved.click();
   await expect(page.getByText(/confirmed checkpoint at read time \d/)).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(chat.source).toHaveAttribute('data-source', 'checkpoint');
   expect(authored).toEqual([]);
 
@@ -43,7 +45,7 @@ test('an answer given anew is compared with the new head, and so after a reload'
   await using endpoint = await modelEndpoint();
   const chat = await openChat(page, stack, endpoint);
   await chat.say('Good morning.');
-  await page.getByRole('button', { name: 'Answer again' }).click();
+  await page.getByRole('button', { name: 'Regenerate' }).click();
   await expect(chat.versions).toContainText('2 of 2');
   await chat.expectSaved();
   await page.reload();

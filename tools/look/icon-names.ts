@@ -15,6 +15,18 @@ export const ICON_NAMES = {
   file: 'LucideFile',
   keyboard: 'LucideKeyboard',
   scroll: 'LucideScrollText',
+  'panel-right': 'LucidePanelRight',
+  'chevron-right': 'LucideChevronRight',
+  'chevron-left': 'LucideChevronLeft',
+  copy: 'LucideCopy',
+  again: 'LucideRotateCw',
+  check: 'LucideCheck',
+  settings: 'LucideSlidersHorizontal',
+  alert: 'LucideCircleAlert',
+  upload: 'LucideUpload',
+  download: 'LucideDownload',
+  trash: 'LucideTrash2',
+  swap: 'LucideArrowLeftRight',
 } as const;
 
 /** Our own: a loop in a thread, tied so as not to forget. Each is drawn on a grid of its own. */

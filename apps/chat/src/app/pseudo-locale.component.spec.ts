@@ -10,7 +10,7 @@ import { accented, plainTexts, speakPseudo } from './testing/pseudo-locale';
 const SCOPE = '6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f';
 /** What the app does not word itself: names, days as the browser names them, the address. */
 const DATA =
-  'style, script, time, code, .brand-name, .brand, .day, .tool-name, .tool-target, .memory-path, article > h2';
+  'style, script, time, code, .brand-name, .brand, .day, .tool-name, .tool-target, .file-name, article > h2';
 
 // All that holds texts is loaded after the language was put in.
 beforeAll(speakPseudo);
@@ -100,7 +100,7 @@ describe('In another language', () => {
     transport.run.tell('updates', {
       model: { messages: [{ type: 'ai', id: 'a', content: '', tool_calls: [call] }] },
     });
-    await expectTranslated('running');
+    await expectTranslated('Remembering');
     await vi.waitUntil(() => button('Stop') !== undefined);
     const { messageId } = transport.run.request;
     transport.setMessages('thread-1', [{ type: 'human', id: messageId, content: 'Γειά' }]);
@@ -118,7 +118,7 @@ describe('In another language', () => {
   });
 
   it.each([
-    ['the editor', 'Edit', 'Text of the memory'],
+    ['the editor', 'Edit as text', 'Text of the memory'],
     ['the history', 'History', 'Nothing was ever written.'],
     ['export and import', 'Export and import', 'The files hold all'],
     ['erasing', 'Erase all', 'To go on, type'],
@@ -126,6 +126,7 @@ describe('In another language', () => {
   ])('%s has none', async (_, name, text) => {
     await open();
     await press('Memory');
+    await press('Memory menu');
     await press(name);
     await expectTranslated(text);
   });

@@ -158,12 +158,12 @@ describe('a turn', () => {
     };
     const answered = { type: 'tool', id: 't', tool_call_id: 'c', content: 'Updated\n  the file' };
     run.tell('updates', { model: { messages: [call] } });
-    await vi.waitUntil(() => page.querySelector('.tool-state')?.textContent === 'running');
+    const change = () => page.querySelector('tl-memory-change strong')?.textContent;
+    await vi.waitUntil(() => change() === 'Remembering');
     run.tell('updates', { tools: { messages: [answered] } });
-    await vi.waitUntil(() => page.querySelector('.tool-state')?.textContent === 'done');
-    expect(find(page, '.tool-target').textContent).toBe(MEMORY_PATH);
+    await vi.waitUntil(() => change() === 'Updated memory:');
     expect(page.querySelector('.tool pre')).toBeNull();
-    find(page, 'summary').click();
+    find(page, '.tool summary').click();
     await vi.waitUntil(() => page.querySelectorAll('.tool pre').length === 2);
     const [shownArguments, shownResult] = page.querySelectorAll('.tool pre');
     expect(JSON.parse(shownArguments?.textContent ?? '')).toEqual(args);
@@ -198,7 +198,7 @@ describe('a turn', () => {
     };
     transport.run.tell('custom', { name: MEMORY_EVENT, data });
     await vi.waitUntil(() => source() === 'live');
-    expect(find(page, '[data-testid="memory-line"]').textContent).toBe('Flies a PC-12');
+    expect(find(page, '[data-testid="memory-line"]').textContent).toContain('Flies a PC-12');
     const human = { type: 'human', id: transport.run.request.messageId, content: 'one' };
     transport.setMessages('thread-1', [human]);
     transport.run.end('success');
@@ -297,12 +297,8 @@ describe('an address', () => {
       twin.setMessages('thread-7', [{ type: 'human', id: 'h', content: 'earlier words' }]),
     );
     await vi.waitUntil(() => articles(page).length === 1);
-    expect(transport.calls.toSorted()).toEqual([
-      'readMetadata',
-      'readRuns',
-      'readServerInfo',
-      'readState',
-    ]);
+    expect(transport.calls.filter((call) => !call.startsWith('read'))).toEqual([]);
+    expect(transport.calls).toContain('readState');
   });
 
   it('of no thread says so and offers a new conversation', async () => {

@@ -20,17 +20,6 @@ import { StoredMemory } from '../memory/data/stored-memory';
   imports: [PortalModule],
   template: `
     <div class="memory-sheet">
-      <div class="sheet-bar">
-        <button
-          class="icon-button"
-          type="button"
-          i18n-aria-label
-          aria-label="Close"
-          (click)="closed.emit()"
-        >
-          <svg aria-hidden="true" class="icon"><use href="icons.svg#x" /></svg>
-        </button>
-      </div>
       <ng-template [cdkPortalOutlet]="portal()" />
     </div>
   `,

@@ -4,7 +4,6 @@ import { OpenQuestions } from '../questions/open-questions';
 import { CurrentSession } from '../session/page/current-session';
 import type { SessionState } from '../session/state/session-state';
 import { anchorOf } from '../session/page/sought-turn';
-import { ClockTime } from '../ui/clock-time';
 import { AttachedFiles } from './attached-files';
 import { EarlierMessages } from './earlier-messages';
 import { FailureNotice } from './failure-notice';
@@ -13,6 +12,9 @@ import { MessageEditor } from './message-editor';
 import { OlderVersionNote } from './older-version-note';
 import { QueueList } from './queue-list';
 import { TranscriptWindow } from './transcript-window';
+import { isExampleText } from './suggestions';
+import { TurnFooter } from './turn-footer';
+import { TurnParts, type TurnPart } from './turn-parts';
 import { TurnTools } from './turn-tools';
 
 /** How many of the newest messages are certainly seen when a conversation is opened. */
@@ -23,7 +25,6 @@ const NEWEST = 4;
   selector: 'tl-message-list',
   imports: [
     AttachedFiles,
-    ClockTime,
     EarlierMessages,
     FailureNotice,
     OpenQuestions,
@@ -31,11 +32,13 @@ const NEWEST = 4;
     MessageEditor,
     OlderVersionNote,
     QueueList,
+    TurnFooter,
     TurnTools,
   ],
   template: `
     <tl-earlier-messages />
-    @for (message of messages(); track message.id) {
+    @for (part of parts(); track part.message.id) {
+      @let message = part.message;
       @if (edited() === message.id) {
         @defer (on immediate) {
           <tl-message-editor [messageId]="message.id" [busy]="running()" />
@@ -48,7 +51,11 @@ const NEWEST = 4;
         <tl-message
           tabindex="-1"
           [id]="anchorOf(message.id)"
+          [attr.data-also]="alsoIn(part)"
+          [class.is-asked]="message.role === 'human'"
           [message]="message"
+          [work]="part.work"
+          [example]="isExample(message.id)"
           [running]="running() && !$first && $index > lastHuman()"
           [waiting]="questions().length > 0 && $index > lastHuman()"
           [newest]="$count - $index <= seenFirst"
@@ -62,6 +69,16 @@ const NEWEST = 4;
       }
       @if (unanswered().get(message.id); as reason) {
         <p class="note" i18n>Not answered: {{ reason.error.message }}</p>
+      }
+      @if (part.ends; as turn) {
+        @if (!$last || !running()) {
+          <tl-turn-footer
+            [turn]="turn"
+            [busy]="running()"
+            [confirmation]="$last && !isTemporary() ? state().confirmation : undefined"
+            [class.is-past]="!$last"
+          />
+        }
       }
     }
     @if (progress(); as text) {
@@ -84,15 +101,8 @@ const NEWEST = 4;
       @if (!running()) {
         <p class="note" i18n>Temporary chat: it ends ten minutes after you leave it.</p>
       }
-    } @else if (state().confirmation; as confirmation) {
-      @if (confirmation.saved) {
-        <p class="note" i18n>
-          Response saved: confirmed checkpoint at read time
-          <tl-clock-time [moment]="confirmation.at" />
-        </p>
-      } @else {
-        <p class="note" i18n>Not confirmed as saved: {{ confirmation.reason }}.</p>
-      }
+    } @else if (unsaved(); as reason) {
+      <p class="note" i18n>Not confirmed as saved: {{ reason }}.</p>
     }
     <tl-older-version-note />
     @if (state().failure; as failure) {
@@ -122,13 +132,30 @@ export class MessageList {
   protected readonly questions = computed(() => (this.running() ? [] : this.state().questions));
   /** Those on the page: the newest, and older ones as they are asked for. */
   protected readonly messages = inject(TranscriptWindow).messages;
+  readonly #turnParts = new TurnParts();
+  protected readonly parts = computed(() => this.#turnParts.of(this.messages()));
   protected readonly lastHuman = computed(() =>
-    this.messages().findLastIndex(({ role }) => role === 'human'),
+    this.parts().findLastIndex(({ message }) => message.role === 'human'),
   );
+  readonly #examples = computed(
+    () =>
+      new Set(
+        this.parts().flatMap(({ ends }) =>
+          ends?.asked !== undefined && isExampleText(ends.asked.text)
+            ? ends.answers.map(({ id }) => id)
+            : [],
+        ),
+      ),
+  );
+  /** Why the newest answer is not known to be saved. */
+  protected readonly unsaved = computed(() => {
+    const { confirmation } = this.state();
+    return confirmation?.saved === false ? confirmation.reason : undefined;
+  });
   /** Reasons of earlier turns; the newest one's stands below, with what can be done about it. */
   protected readonly unanswered = computed(() => {
     const { failure, unanswered } = this.state();
-    const newest = this.messages()[this.lastHuman()]?.id;
+    const newest = this.parts()[this.lastHuman()]?.message.id;
     if (failure === undefined || newest === undefined || !unanswered.has(newest)) return unanswered;
     return new Map([...unanswered].filter(([id]) => id !== newest));
   });
@@ -136,6 +163,17 @@ export class MessageList {
   protected readonly stoppedUnmarked = computed(
     () => this.state().stopped && this.state().messages.at(-1)?.cut !== true,
   );
+  /** The ids of the messages whose steps are shown with this one, by which a link finds them. */
+  protected alsoIn({ work }: TurnPart): string | null {
+    const ids = work?.alsoIn ?? [];
+    return ids.length === 0 ? null : ids.map(anchorOf).join(' ');
+  }
+
+  /** Whether it answers the example of the welcome page. */
+  protected isExample(messageId: string): boolean {
+    return this.#examples().has(messageId);
+  }
+
   protected readonly progress = computed(() => {
     const { turn, messages } = this.state();
     switch (turn) {

@@ -11,18 +11,21 @@ import {
 } from '@angular/core';
 
 import { MarkdownText } from '../markdown/markdown-text';
-import { ReceiptLine } from '../memory/receipt-line';
 import type { ChatMessage } from '../session/state/message';
-import { CopyButton } from '../ui/copy-button';
 import { NearView } from '../ui/near-view';
-import { ToolCallView } from './tool-call';
+import type { Work } from './turn-parts';
+import { WorkView } from './work-view';
 
 /** One message: a person's as it was written, the agent's as the markdown it is. */
 @Component({
   selector: 'tl-message',
-  imports: [CopyButton, MarkdownText, ReceiptLine, ToolCallView],
+  imports: [MarkdownText, WorkView],
   template: `
-    <article class="message" [class.from-person]="message().role === 'human'">
+    <article
+      class="message"
+      [class.from-person]="message().role === 'human'"
+      [class.is-growing]="!ended()"
+    >
       @if (message().role === 'human') {
         <h2 class="visually-hidden" i18n>You</h2>
       } @else {
@@ -46,23 +49,14 @@ import { ToolCallView } from './tool-call';
       @if (message().cut) {
         <p class="note" i18n>Stopped here. What was said before is kept.</p>
       }
-      @for (call of message().toolCalls; track call.place) {
-        <tl-tool-call
-          [call]="call"
+      @if (work(); as work) {
+        <tl-work
+          [work]="work"
           [running]="running()"
           [waiting]="waiting()"
-          [receipt]="message().receipt"
+          [newest]="newest()"
+          [example]="example()"
         />
-      }
-      @if (message().receipt; as receipt) {
-        <tl-receipt-line [receipt]="receipt" />
-      }
-      @if (message().role === 'ai' && message().text && ended() && read()) {
-        <div class="message-actions">
-          @defer (on immediate) {
-            <tl-copy-button [text]="message().text" [what]="copyLabel" />
-          }
-        </div>
       }
     </article>
   `,
@@ -74,8 +68,11 @@ export class Message {
   readonly running = input.required<boolean>();
   /** Whether that turn waits for an answer of the person's. */
   readonly waiting = input(false);
+  /** The steps that begin with this message. */
+  readonly work = input<Work>();
+  /** Whether the turn was begun by the example of the welcome page. */
+  readonly example = input(false);
 
-  protected readonly copyLabel = $localize`Copy answer`;
   /** Whether the text is at its end: what a failed run has begun to say is finished by nothing. */
   protected readonly ended = computed(() => this.message().complete || !this.running());
   /** Whether it is among the newest, which are seen first. */

@@ -47,7 +47,9 @@ export class SeekTurn {
       if (opening || !(this.isReadable() || unopened)) return;
       const standing = this.#window.reveal(wanted.messageId);
       if (standing === 'coming') return;
-      const message = document.getElementById(wanted.anchor);
+      const message =
+        document.getElementById(wanted.anchor) ??
+        document.querySelector<HTMLElement>(`[data-also~="${CSS.escape(wanted.anchor)}"]`);
       // A turn that goes on may bring it yet; a conversation that could not be read says so itself.
       if (message === null && turn !== 'idle' && !unopened) return;
       if (message !== null) this.#show(message, wanted.words);

@@ -48,9 +48,9 @@ import { stateWords, type ToolCallState } from './tool-call-state';
             @if (read.sha256 === null) {
               <ng-container i18n>It found no memory file</ng-container>
             } @else if (read.revision === null) {
-              <ng-container i18n>It read the memory, in a revision without a number</ng-container>
+              <ng-container i18n>It read the memory, in a version without a number</ng-container>
             } @else {
-              <ng-container i18n>It read memory revision {{ read.revision }}</ng-container>
+              <ng-container i18n>It read memory version {{ read.revision }}</ng-container>
             }
             · <tl-clock-time [moment]="momentOf(read.read_at)" />
           </p>

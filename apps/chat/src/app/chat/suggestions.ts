@@ -13,7 +13,7 @@ const SUGGESTIONS: readonly Suggestion[] = [
   {
     title: $localize`Tell it about your operation`,
     icon: 'icons.svg#pencil',
-    message: $localize`:Sent to the agent as the person's message:I fly a Pilatus PC-12, single pilot, out of Bozeman (KBZN). Please remember that I fly a PC-12 from KBZN and that I want briefings as short bullet points, weather first.`,
+    message: $localize`:Sent to the agent as the person's message:I fly a PC-12 out of KBZN, single pilot. I want briefings as bullets, weather first. Please remember this.`,
   },
   {
     title: $localize`Start over and ask what it knows`,
@@ -22,6 +22,11 @@ const SUGGESTIONS: readonly Suggestion[] = [
     message: $localize`:Sent to the agent as the person's message:What do you already know about me?`,
   },
 ];
+
+/** Whether a message is the example that the welcome page sends, and no words of the person's own. */
+export function isExampleText(text: string): boolean {
+  return text === SUGGESTIONS[0]?.message;
+}
 
 /** Two first messages; choosing one sends it at once. */
 @Component({

@@ -14,9 +14,13 @@ import { stateWords, toolCallState } from './tool-call-state';
   template: `
     <details class="tool" #details (toggle)="open.set(details.open)">
       <summary>
-        <span class="tool-name">{{ call().name || unnamed }}</span>
-        <span class="tool-target">{{ target() }}</span>
-        <span class="tool-state" [attr.data-state]="state()">{{ words() }}</span>
+        @if (label(); as label) {
+          <span>{{ label }}</span>
+        } @else {
+          <span class="tool-name">{{ call().name || unnamed }}</span>
+          <span class="tool-target">{{ target() }}</span>
+          <span class="tool-state" [attr.data-state]="state()">{{ words() }}</span>
+        }
       </summary>
       @if (open()) {
         @defer (on immediate) {
@@ -37,6 +41,8 @@ export class ToolCallView {
   readonly running = input.required<boolean>();
   /** Whether the turn waits for an answer of the person's. */
   readonly waiting = input(false);
+  /** What stands for it where its name and state are said already. */
+  readonly label = input<string>();
   /** Which memory the model call behind it had read. */
   readonly receipt = input<MemoryReceipt>();
 

@@ -11,20 +11,21 @@ import {
 import { MEMORY_TEST_IDS } from '#contract/names';
 
 import { Forgetting } from './data/forgetting';
+import { readableLine } from './data/shown-lines';
 
 /** Says that a line was forgotten, and offers to take that back. */
 @Component({
   selector: 'tl-forget-notice',
   template: `
-    <div role="status" [attr.data-testid]="ids.storedNotice">
+    <div role="status" [class.toast]="forgetting.outcome()" [attr.data-testid]="ids.storedNotice">
       @if (forgetting.outcome(); as outcome) {
-        <p class="note stored-notice" [class.problem]="outcome.kind === 'failed'">
+        <p class="toast-words" [class.problem]="outcome.kind === 'failed'">
           @switch (outcome.kind) {
             @case ('forgotten') {
-              <ng-container i18n>Forgotten: “{{ outcome.text.trim() }}”</ng-container>
+              <ng-container i18n>Forgotten: “{{ readable(outcome.text) }}”</ng-container>
             }
             @case ('undone') {
-              <ng-container i18n>Brought back: “{{ outcome.text.trim() }}”</ng-container>
+              <ng-container i18n>Brought back: “{{ readable(outcome.text) }}”</ng-container>
             }
             @case ('failed') {
               {{ outcome.message }}
@@ -32,11 +33,20 @@ import { Forgetting } from './data/forgetting';
           }
         </p>
         @if (outcome.kind === 'forgotten') {
-          <button #button class="quiet-button" type="button" (click)="forgetting.undo()" i18n>
+          <button #button class="toast-button" type="button" (click)="forgetting.undo()" i18n>
             Undo
           </button>
         }
-        <button #button class="quiet-button" type="button" (click)="dismiss()" i18n>Dismiss</button>
+        <button
+          #button
+          class="toast-button"
+          type="button"
+          i18n-aria-label
+          aria-label="Dismiss"
+          (click)="dismiss()"
+        >
+          <svg aria-hidden="true" class="icon small"><use href="icons.svg#x" /></svg>
+        </button>
       }
     </div>
   `,
@@ -45,6 +55,7 @@ import { Forgetting } from './data/forgetting';
 export class ForgetNotice {
   protected readonly forgetting = inject(Forgetting);
   protected readonly ids = MEMORY_TEST_IDS;
+  protected readonly readable = readableLine;
   /** The notice has gone, and the focus that it had with it. */
   readonly dismissed = output();
   private readonly buttons = viewChildren<ElementRef<HTMLButtonElement>>('button');

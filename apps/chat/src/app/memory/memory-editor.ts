@@ -27,8 +27,20 @@ import { problemOf } from './data/problem';
   selector: 'tl-memory-editor',
   imports: [MemoryConflictChoice],
   template: `
-    <form class="memory-tool" (submit)="save($event)">
-      <label for="memory-text" i18n>Text of the memory</label>
+    <form class="memory-tool sheet-content" (submit)="save($event)">
+      <div class="sheet-head">
+        <h2 i18n>Edit as text</h2>
+        <button
+          class="icon-button"
+          type="button"
+          i18n-aria-label
+          aria-label="Close"
+          (click)="closed.emit()"
+        >
+          <svg aria-hidden="true" class="icon"><use href="icons.svg#x" /></svg>
+        </button>
+      </div>
+      <label class="note" for="memory-text" i18n>Text of the memory</label>
       <textarea
         #box
         id="memory-text"
@@ -50,8 +62,7 @@ import { problemOf } from './data/problem';
         <p class="note" role="status" [class.problem]="failed()">{{ words }}</p>
       }
       <div class="memory-actions">
-        <button class="button primary" type="submit" [disabled]="!canSave()" i18n>Save</button>
-        <button class="button" type="button" (click)="closed.emit()" i18n>Close</button>
+        <button class="button dark" type="submit" [disabled]="!canSave()" i18n>Save</button>
       </div>
     </form>
     @if (conflict(); as both) {
@@ -133,9 +144,9 @@ export class MemoryEditor {
 
 function wordsFor({ changed, merged, revision, warnings }: MemoryWriteReply): string {
   const saved = merged
-    ? $localize`Saved as revision ${revision}:revision:, together with what others had written meanwhile.`
+    ? $localize`Saved as version ${revision}:revision:, together with what others had written meanwhile.`
     : changed
-      ? $localize`Saved as revision ${revision}:revision:.`
+      ? $localize`Saved as version ${revision}:revision:.`
       : $localize`Nothing had to change.`;
   return [saved, ...warnings].join(' ');
 }

@@ -4,6 +4,7 @@ import {
   inject,
   input,
   linkedSignal,
+  output,
   resource,
   signal,
 } from '@angular/core';
@@ -25,8 +26,19 @@ const MOST = 200;
   selector: 'tl-memory-history',
   imports: [RevisionItem],
   template: `
-    <div class="memory-tool">
-      <h3 i18n>History</h3>
+    <div class="memory-tool sheet-content">
+      <div class="sheet-head">
+        <h2 i18n>Memory history</h2>
+        <button
+          class="icon-button"
+          type="button"
+          i18n-aria-label
+          aria-label="Close"
+          (click)="closed.emit()"
+        >
+          <svg aria-hidden="true" class="icon"><use href="icons.svg#x" /></svg>
+        </button>
+      </div>
       @if (revisions.error()) {
         <p class="note problem" role="status">{{ problem() }}</p>
         <button class="quiet-button" type="button" (click)="revisions.reload()" i18n>
@@ -37,7 +49,7 @@ const MOST = 200;
         @if (list.length === 0) {
           <p class="note" i18n>Nothing was ever written.</p>
         } @else {
-          <ol class="revisions" i18n-aria-label aria-label="Revisions, newest first" reversed>
+          <ol class="revisions" i18n-aria-label aria-label="Versions, newest first" reversed>
             @for (revision of list; track revision.number) {
               <li [attr.data-testid]="ids.revision">
                 <tl-revision-item
@@ -63,6 +75,7 @@ const MOST = 200;
 })
 export class MemoryHistory {
   readonly canWrite = input.required<boolean>();
+  readonly closed = output();
 
   readonly #api = inject(MEMORY_API);
   readonly #stored = inject(StoredMemory);

@@ -1,4 +1,12 @@
-import { ChangeDetectionStrategy, Component, computed, inject, input, signal } from '@angular/core';
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  inject,
+  input,
+  output,
+  signal,
+} from '@angular/core';
 
 import { isMemoryArchive, type MemoryConflict } from '#contract/memory-api';
 import { utf8Bytes } from '#contract/text';
@@ -24,23 +32,45 @@ interface Picked {
   selector: 'tl-memory-transfer',
   imports: [MemoryConflictChoice],
   template: `
-    <div class="memory-tool">
+    <div class="memory-tool sheet-content">
+      <div class="sheet-head">
+        <h2 i18n>Export and import</h2>
+        <button
+          class="icon-button"
+          type="button"
+          i18n-aria-label
+          aria-label="Close"
+          (click)="closed.emit()"
+        >
+          <svg aria-hidden="true" class="icon"><use href="icons.svg#x" /></svg>
+        </button>
+      </div>
       <h3 i18n>Export</h3>
       <p class="note" i18n>The files hold all that is remembered, but not the recovery text.</p>
       <div class="memory-actions">
-        <button class="button" type="button" (click)="download('md')">AGENTS.md</button>
-        <button class="button" type="button" (click)="download('json')" i18n>
-          JSON with history
+        <button class="button" type="button" (click)="download('md')">
+          <svg aria-hidden="true" class="icon"><use href="icons.svg#download" /></svg>
+          AGENTS.md
+        </button>
+        <button class="button" type="button" (click)="download('json')">
+          <svg aria-hidden="true" class="icon"><use href="icons.svg#download" /></svg>
+          <span i18n>JSON with history</span>
         </button>
       </div>
       <h3 i18n>Import</h3>
-      <label class="note" for="memory-import" i18n
-        >A text file, or a JSON file that was exported here</label
-      >
+      <p class="note" id="import-hint" i18n>A text file, or a JSON file that was exported here</p>
+      <div class="memory-actions">
+        <button class="button" type="button" [disabled]="!canWrite()" (click)="file.click()">
+          <svg aria-hidden="true" class="icon"><use href="icons.svg#upload" /></svg>
+          <span i18n>Choose a file</span>
+        </button>
+      </div>
       <input
         #file
-        id="memory-import"
+        class="visually-hidden"
         type="file"
+        tabindex="-1"
+        aria-labelledby="import-hint"
         accept=".md,.txt,.json,text/plain,text/markdown,application/json"
         [disabled]="!canWrite()"
         (change)="pick(file)"
@@ -53,7 +83,7 @@ interface Picked {
         <pre class="literal" tabindex="0" i18n-aria-label aria-label="Text to be imported">{{
           found.text
         }}</pre>
-        <button class="button primary" type="button" [disabled]="busy()" (click)="take(found)" i18n>
+        <button class="button dark" type="button" [disabled]="busy()" (click)="take(found)" i18n>
           Import
         </button>
       }
@@ -74,6 +104,7 @@ interface Picked {
 })
 export class MemoryTransfer {
   readonly canWrite = input.required<boolean>();
+  readonly closed = output();
 
   readonly #api = inject(MEMORY_API);
   readonly #stored = inject(StoredMemory);
@@ -133,8 +164,8 @@ export class MemoryTransfer {
           this.conflict.set(undefined);
           this.picked.set(undefined);
           const imported = reply.merged
-            ? $localize`Imported as revision ${reply.revision}:revision:, together with what others had written meanwhile.`
-            : $localize`Imported as revision ${reply.revision}:revision:.`;
+            ? $localize`Imported as version ${reply.revision}:revision:, together with what others had written meanwhile.`
+            : $localize`Imported as version ${reply.revision}:revision:.`;
           return [imported, ...reply.warnings].join(' ');
         } catch (error) {
           if (!(error instanceof ConflictError)) throw error;

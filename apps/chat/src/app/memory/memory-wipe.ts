@@ -44,8 +44,8 @@ const WORD = $localize`:What is typed to confirm, in small letters:erase`;
           }
           <p class="note" i18n>
             {report.revisions_erased, plural,
-              =1 {1 revision erased.}
-              other {{{ report.revisions_erased }} revisions erased.}
+              =1 {1 version erased.}
+              other {{{ report.revisions_erased }} versions erased.}
             }
           </p>
           @if (report.conversations_erased !== null) {
@@ -65,7 +65,13 @@ const WORD = $localize`:What is typed to confirm, in small letters:erase`;
         </div>
         <div class="memory-actions">
           @if (report.conversations_erased === null) {
-            <button class="button" type="button" [disabled]="busy()" (click)="erase(true)" i18n>
+            <button
+              class="button danger"
+              type="button"
+              [disabled]="busy()"
+              (click)="erase(true)"
+              i18n
+            >
               Delete all conversations too
             </button>
           }
@@ -99,7 +105,7 @@ const WORD = $localize`:What is typed to confirm, in small letters:erase`;
           />
         </mat-form-field>
         <div class="memory-actions">
-          <button class="button" type="submit" [disabled]="!canErase()" i18n>Erase</button>
+          <button class="button danger" type="submit" [disabled]="!canErase()" i18n>Erase</button>
           <button class="button" type="button" (click)="closed.emit()" i18n>Keep it</button>
         </div>
       }

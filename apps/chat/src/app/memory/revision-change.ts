@@ -23,13 +23,13 @@ import { WordDiff } from './word-diff-view';
     } @else if (change.hasValue()) {
       @let texts = change.value();
       @if (texts.before === undefined) {
-        <p class="note" i18n>The revision before it is not kept; this is its whole text.</p>
+        <p class="note" i18n>The version before it is not kept; this is its whole text.</p>
         <pre class="literal" tabindex="0" [attr.aria-label]="textLabel()">{{ texts.after }}</pre>
       } @else {
         <tl-word-diff [before]="texts.before" [after]="texts.after" [label]="changeLabel()" />
       }
     } @else {
-      <p class="note late" role="status" i18n>Reading revision {{ number() }}…</p>
+      <p class="note late" role="status" i18n>Reading version {{ number() }}…</p>
     }
   `,
   changeDetection: ChangeDetectionStrategy.OnPush,
@@ -39,10 +39,10 @@ export class RevisionChange {
 
   readonly #api = inject(MEMORY_API);
   protected readonly textLabel = computed(
-    () => $localize`Text of revision ${this.number()}:revision:`,
+    () => $localize`Text of version ${this.number()}:revision:`,
   );
   protected readonly changeLabel = computed(
-    () => $localize`What revision ${this.number()}:revision: changed`,
+    () => $localize`What version ${this.number()}:revision: changed`,
   );
   protected readonly change = resource({
     params: () => this.number(),

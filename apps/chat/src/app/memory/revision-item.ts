@@ -18,7 +18,7 @@ import { problemOf } from './data/problem';
   template: `
     <details class="revision" #details (toggle)="open.set(details.open)">
       <summary>
-        <span class="revision-number" i18n>Revision {{ revision().number }}</span>
+        <span class="revision-number" i18n>Version {{ revision().number }}</span>
         @if (revision().sha256 === null) {
           <span class="note" i18n>
             {{ authors[revision().author.kind] }}, <tl-clock-time [moment]="writtenAt()" />, erased
@@ -48,7 +48,7 @@ import { problemOf } from './data/problem';
             (click)="restore()"
             i18n
           >
-            Restore revision {{ revision().number }}
+            Restore version {{ revision().number }}
           </button>
         }
         @if (outcome(); as words) {
@@ -83,7 +83,7 @@ export class RevisionItem {
       const reply = await this.#stored.change((api) => api.restore(number, sha256));
       this.outcome.set(
         reply.changed
-          ? $localize`Restored, as revision ${reply.revision}:revision:.`
+          ? $localize`Restored, as version ${reply.revision}:revision:.`
           : $localize`The memory has this text already.`,
       );
     } catch (error) {

@@ -27,14 +27,14 @@ import { AUTHORS } from './origin';
         <tl-clock-time [moment]="moment(found.written_at)" />
       </p>
       @if (found.text === null) {
-        <p class="note" i18n>This revision erased the file: there is no text.</p>
+        <p class="note" i18n>This version erased the file: there is no text.</p>
       } @else if (found.text === '') {
         <p class="note" i18n>The file was empty.</p>
       } @else {
         <pre class="literal" tabindex="0" [attr.aria-label]="textLabel()">{{ found.text }}</pre>
       }
     } @else {
-      <p class="note late" role="status" i18n>Reading revision {{ number() }}…</p>
+      <p class="note late" role="status" i18n>Reading version {{ number() }}…</p>
     }
   `,
   host: { class: 'revision-text' },
@@ -45,7 +45,7 @@ export class RevisionText {
 
   readonly #api = inject(MEMORY_API);
   protected readonly textLabel = computed(
-    () => $localize`Text of revision ${this.number()}:revision:`,
+    () => $localize`Text of version ${this.number()}:revision:`,
   );
   protected readonly authors = AUTHORS;
   protected readonly revision = resource({

@@ -2,6 +2,7 @@ import { Clipboard } from '@angular/cdk/clipboard';
 import {
   ChangeDetectionStrategy,
   Component,
+  computed,
   DestroyRef,
   inject,
   input,
@@ -17,18 +18,15 @@ const SAYS_SO_MS = 2_000;
 @Component({
   selector: 'tl-copy-button',
   template: `
-    <button class="copy-button" type="button" [attr.aria-label]="what()" (click)="copy()">
-      @switch (outcome()) {
-        @case ('copied') {
-          <span i18n>Copied</span>
-        }
-        @case ('failed') {
-          <span i18n>Not copied</span>
-        }
-        @default {
-          <span i18n>Copy</span>
-        }
-      }
+    <button
+      class="icon-button copy-button"
+      type="button"
+      [attr.aria-label]="what()"
+      [title]="what()"
+      [class.problem]="outcome() === 'failed'"
+      (click)="copy()"
+    >
+      <svg aria-hidden="true" class="icon"><use [attr.href]="icon()" /></svg>
     </button>
   `,
   changeDetection: ChangeDetectionStrategy.OnPush,
@@ -41,6 +39,11 @@ export class CopyButton {
   readonly #clipboard = inject(Clipboard);
   readonly #notice = inject(SpokenNotice);
   protected readonly outcome = signal<'copied' | 'failed' | undefined>(undefined);
+  protected readonly icon = computed(() => {
+    const outcome = this.outcome();
+    if (outcome === undefined) return 'icons.svg#copy';
+    return outcome === 'copied' ? 'icons.svg#check' : 'icons.svg#alert';
+  });
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {

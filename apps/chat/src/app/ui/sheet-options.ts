@@ -1,7 +1,7 @@
 import type { Binding } from '@angular/core';
 
-/** Where a sheet stands: at the side (a sheet from below on a phone), below, or in the middle. */
-export type SheetPlace = 'side' | 'below' | 'middle';
+/** Where a sheet stands: at the side (a sheet from below on a phone), below, or in the middle, there with more room. */
+export type SheetPlace = 'side' | 'below' | 'middle' | 'wide';
 
 export interface SheetOptions {
   /** What assistive technology calls it. */

@@ -56,7 +56,7 @@ export class Forgetting {
     } catch (error) {
       const message =
         error instanceof ConflictError
-          ? $localize`The memory was changed meanwhile; nothing was written. Look at it again, or restore an earlier revision from the history.`
+          ? $localize`The memory was changed meanwhile; nothing was written. Look at it again, or restore an earlier version from the history.`
           : toTransportError(error).message;
       this.#outcome.set({ kind: 'failed', message });
       void this.#stored.refresh();

@@ -3,6 +3,7 @@ import { computed, DestroyRef, inject, Injectable, signal } from '@angular/core'
 import type { CurrentMemory, MemoryWriteReply, WipeReport } from '#contract/memory-api';
 
 import { pause } from '../../session/page/page-events';
+import type { StoreNow } from '../../session/evidence/receipt';
 import { toTransportError } from '../../transport/transport-error';
 import { MEMORY_API } from './http-memory-api';
 import type { MemoryApi } from './memory-api';
@@ -31,6 +32,12 @@ export class StoredMemory {
   readonly #seen = signal<number | undefined>(undefined);
   /** Lines of later revisions are news to the person. */
   readonly seen = this.#seen.asReadonly();
+  /** What the store holds now, as far as this page knows, for what is held against it. */
+  readonly now = computed<StoreNow>(() => {
+    const view = this.#view();
+    const memory = view.status === 'content' ? view.memory : undefined;
+    return { newest: this.#newest(), sha256: memory?.sha256, revision: memory?.revision };
+  });
   #reading: Promise<void> | undefined;
   #readAgain = false;
 

@@ -1,4 +1,9 @@
-import { PRIVATE_CONTENTS_KEY, PRIVATE_OWNER_KEY, type MemoryPhase } from '#contract/names';
+import {
+  MEMORY_PATH,
+  PRIVATE_CONTENTS_KEY,
+  PRIVATE_OWNER_KEY,
+  type MemoryPhase,
+} from '#contract/names';
 import {
   parseObservation,
   type MemoryContents,
@@ -126,6 +131,11 @@ export function judgeEvidence(input: EvidenceInput): Evidence {
 }
 
 const UNAVAILABLE = { source: 'unavailable' } as const;
+
+/** The file's literal text as it was observed; undefined when there was none, or nothing is known. */
+export function observedText(evidence: Evidence): string | undefined {
+  return 'contents' in evidence ? evidence.contents[MEMORY_PATH] : undefined;
+}
 
 /** The lines of a memory text as the panel lists them: trimmed, non-blank. */
 export function memoryLines(text: string): string[] {

@@ -8,18 +8,18 @@ const UNKNOWN = { newest: undefined, sha256: undefined, revision: undefined };
 
 describe('a receipt in words', () => {
   it.each([
-    ['a revision', { revision: 12, sha256: A }, 'used memory revision 12', 12],
+    ['a revision', { revision: 12, sha256: A }, 'used memory version 12', 12],
     ['no file ever', { revision: 0, sha256: null }, 'used no memory: there was none', undefined],
     [
       'an erased file',
       { revision: 3, sha256: null },
-      'used no memory: erased by revision 3',
+      'used no memory: erased by version 3',
       undefined,
     ],
     [
       'a text outside of the history',
       { revision: null, sha256: A },
-      'used memory that is in no revision',
+      'used memory that is in no version',
       undefined,
     ],
   ])('%s', (_, receipt, used, opens) => {
@@ -38,13 +38,13 @@ describe('a receipt in words', () => {
   });
 
   it('says that the store has moved on, as soon as a later revision is heard of', () => {
-    expect(since(13, 12, A)).toMatch(/moved on since: now revision 13/);
-    expect(since(13, 13, B)).toMatch(/moved on since: now revision 13/);
-    expect(since(13, 13, null)).toMatch(/moved on since: now revision 13/);
+    expect(since(13, 12, A)).toMatch(/moved on since: now version 13/);
+    expect(since(13, 13, B)).toMatch(/moved on since: now version 13/);
+    expect(since(13, 13, null)).toMatch(/moved on since: now version 13/);
   });
 
   it('does not call it moved on when the same text came back', () => {
-    expect(since(14, 14, A)).toBe('now revision 14, with the same text');
+    expect(since(14, 14, A)).toBe('now version 14, with the same text');
   });
 
   it('notices a text that was written past the history', () => {
@@ -55,7 +55,7 @@ describe('a receipt in words', () => {
   });
 
   it('claims nothing from a read older than the newest news', () => {
-    expect(since(13, 12, B)).toMatch(/now revision 13/);
+    expect(since(13, 12, B)).toMatch(/now version 13/);
   });
 });
 
@@ -73,6 +73,6 @@ describe('reading a receipt off a message', () => {
     [{ revision: 1, sha256: 'A' }, undefined],
     [{ revision: 1 }, undefined],
     [undefined, undefined],
-    ['revision 1', undefined],
+    ['version 1', undefined],
   ])('%j', (value, expected) => expect(readReceipt(value)).toEqual(expected));
 });

@@ -31,10 +31,10 @@ function usedWords({ revision, sha256 }: MemoryReceipt): string {
   if (sha256 === null)
     return revision === null || revision === 0
       ? $localize`used no memory: there was none`
-      : $localize`used no memory: erased by revision ${revision}:revision:`;
+      : $localize`used no memory: erased by version ${revision}:revision:`;
   return revision === null
-    ? $localize`used memory that is in no revision`
-    : $localize`used memory revision ${revision}:revision:`;
+    ? $localize`used memory that is in no version`
+    : $localize`used memory version ${revision}:revision:`;
 }
 
 function sinceWords({ revision, sha256 }: MemoryReceipt, now: StoreNow): string | undefined {
@@ -42,8 +42,8 @@ function sinceWords({ revision, sha256 }: MemoryReceipt, now: StoreNow): string 
   const movedOn = newest !== undefined && revision !== null && newest > revision;
   const isRead = now.revision !== undefined && (newest === undefined || now.revision === newest);
   if (isRead && now.sha256 !== undefined && now.sha256 === sha256)
-    return movedOn ? $localize`now revision ${newest}:revision:, with the same text` : undefined;
-  if (movedOn) return $localize`memory has moved on since: now revision ${newest}:revision:`;
+    return movedOn ? $localize`now version ${newest}:revision:, with the same text` : undefined;
+  if (movedOn) return $localize`memory has moved on since: now version ${newest}:revision:`;
   if (isRead && now.sha256 !== undefined && now.sha256 !== sha256)
     return $localize`memory has been changed since`;
   return undefined;

@@ -3,23 +3,26 @@ import { ChangeDetectionStrategy, Component, computed, input } from '@angular/co
 import { MEMORY_MAX_BYTES, MEMORY_PATH, TEST_IDS } from '#contract/names';
 import { utf8Bytes } from '#contract/text';
 
-import { ClockTime } from '../ui/clock-time';
-import { formatNumber } from '../ui/numbers';
 import {
   memoryLines,
+  observedText,
   PHASE_WORDING,
   SOURCE_WORDING,
   type Evidence,
 } from '../session/evidence/evidence';
+import { ClockTime } from '../ui/clock-time';
+import { formatNumber } from '../ui/numbers';
+import { MemoryUsed } from './memory-used';
+import { StoredFacts } from './stored-facts';
 
-/** What the agent remembers, and how that is known. */
+/** Which memory this conversation was given, and one click deeper how that is known. */
 @Component({
-  selector: 'tl-memory-panel',
-  imports: [ClockTime],
-  templateUrl: './memory-panel.html',
+  selector: 'tl-memory-details',
+  imports: [ClockTime, MemoryUsed, StoredFacts],
+  templateUrl: './memory-details.html',
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
-export class MemoryPanel {
+export class MemoryDetails {
   readonly evidence = input.required<Evidence>();
 
   protected readonly ids = TEST_IDS;
@@ -27,13 +30,8 @@ export class MemoryPanel {
   protected readonly phases = PHASE_WORDING;
   protected readonly bound = formatNumber(MEMORY_MAX_BYTES);
   protected readonly wording = computed(() => SOURCE_WORDING[this.evidence().source]);
-  /** The read whose result is shown, if there is one. */
-  protected readonly read = computed(() => {
-    const evidence = this.evidence();
-    return 'contents' in evidence ? evidence : undefined;
-  });
-  /** The file's literal text; undefined when the read found no file. */
-  protected readonly text = computed(() => this.read()?.contents[MEMORY_PATH]);
+  /** The file's literal text; undefined when the read found no file, or there was none. */
+  protected readonly text = computed(() => observedText(this.evidence()));
   protected readonly lines = computed(() => memoryLines(this.text() ?? ''));
   protected readonly size = computed(() => formatNumber(utf8Bytes(this.text() ?? '')));
 }
