@@ -25,7 +25,10 @@ for (const width of [360, 1440]) {
       await expect(page.getByRole('menu')).toBeVisible();
       await look('theme');
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Shortcuts' }).click();
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+      await look('settings');
+      await page.getByRole('button', { name: 'Show the keyboard shortcuts' }).click();
       await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
       await look('shortcuts');
       await page.keyboard.press('Escape');

@@ -50,7 +50,8 @@ test('single keys do what the list of them says, and are text where text is writ
   await expect(page).toHaveURL(/\/$/);
   await expect(chat.composer).toBeFocused();
 
-  await page.getByRole('button', { name: 'Shortcuts' }).click();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Show the keyboard shortcuts' }).click();
   await shortcuts.getByRole('checkbox').uncheck();
   await page.keyboard.press('Escape');
   await page.reload();
@@ -95,7 +96,7 @@ test('on a phone memory and conversations are sheets that keep the focus and giv
   // The evidence is there before any sheet was opened.
   await expect(chat.source).toHaveAttribute('data-source', 'none');
   await chat.say('Please remember that I fly a PC-12.');
-  const opener = page.getByRole('button', { name: /^Memory/ });
+  const opener = page.getByRole('button', { name: 'Memory', exact: true });
   await expect(opener).toHaveAccessibleDescription(/something new/i);
   await opener.press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Memory' });

@@ -19,7 +19,7 @@ for (const width of [360, 1440]) {
       await expectAccessible(page);
       if (width === 360) {
         await takeDocumented(page, `chat-${width}-${colorScheme}`);
-        await page.getByRole('button', { name: /^Memory/ }).click();
+        await page.getByRole('button', { name: 'Memory', exact: true }).click();
         await expect(chat.lines.first()).toBeVisible();
         await expectAccessible(page);
       }

@@ -17,7 +17,7 @@ for (const width of [360, 1440]) {
       const chat = await openChat(page, stack);
       const memory = new MemoryRegion(page);
       const inPanel = async (act: () => Promise<void>) => {
-        if (width === 360) await page.getByRole('button', { name: /^Memory/ }).click();
+        if (width === 360) await page.getByRole('button', { name: 'Memory', exact: true }).click();
         await act();
         if (width === 360)
           await page.getByRole('button', { name: 'Close', exact: true }).first().click();

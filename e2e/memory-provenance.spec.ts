@@ -50,7 +50,7 @@ test('on a phone the sheet gives way to the turn', async ({ page, stack }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   const chat = await openChat(page, stack);
   await chat.say('Please remember that I fly a PC-12.');
-  await page.getByRole('button', { name: /^Memory/ }).click();
+  await page.getByRole('button', { name: 'Memory', exact: true }).click();
   const line = await new MemoryRegion(page).openLine('PC-12');
   await line.getByRole('link', { name: LINK }).click();
   await expect(page.getByRole('dialog', { name: 'Memory' })).toBeHidden();

@@ -13,7 +13,6 @@ export const ICON_NAMES = {
   moon: 'LucideMoon',
   history: 'LucideHistory',
   file: 'LucideFile',
-  keyboard: 'LucideKeyboard',
   scroll: 'LucideScrollText',
   'panel-right': 'LucidePanelRight',
   'chevron-right': 'LucideChevronRight',

@@ -134,7 +134,9 @@ describe('In another language', () => {
   it('the menus and the list of shortcuts have none', async () => {
     await open();
     await press('Conversations');
-    await press('Shortcuts');
+    await press('Settings');
+    await expectTranslated('What is kept');
+    await press('Show the keyboard shortcuts');
     await expectTranslated('While writing a message');
   });
 });

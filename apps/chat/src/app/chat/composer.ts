@@ -15,6 +15,7 @@ import { ModePicker } from '../memory/mode-picker';
 import { StandingChips } from '../memory/standing-chips';
 import { CurrentSession } from '../session/page/current-session';
 import { AttachFiles } from './attach-files';
+import { EnterKey } from '../shortcuts/enter-key';
 import { isComposition } from '../ui/composition';
 import { ComposerFocus } from './composer-focus';
 import { Gate } from './gate';
@@ -104,6 +105,7 @@ import { ModelNote } from './model-note';
 export class Composer {
   readonly #current = inject(CurrentSession);
   readonly #focus = inject(ComposerFocus);
+  readonly #enterKey = inject(EnterKey);
   protected readonly gate = inject(Gate);
   private readonly box = viewChild.required<ElementRef<HTMLTextAreaElement>>('text');
 
@@ -145,8 +147,8 @@ export class Composer {
 
   protected sendOnEnter(event: Event): void {
     // While an input method composes a word, Enter accepts the word.
-    if (!(event instanceof KeyboardEvent) || isComposition(event) || event.shiftKey) return;
-    this.send(event);
+    if (!(event instanceof KeyboardEvent) || isComposition(event)) return;
+    if (this.#enterKey.isSending(event)) this.send(event);
   }
 
   /** In an empty box, the way up leads to the last thing said. */

@@ -11,7 +11,15 @@ import { PageTools } from './page-tools';
     <div class="sheet-content fills">
       <div class="sheet-head">
         <h2 i18n>Conversations</h2>
-        <button class="button" type="button" i18n (click)="closed.emit()">Close</button>
+        <button
+          class="icon-button"
+          type="button"
+          i18n-aria-label
+          aria-label="Close"
+          (click)="closed.emit()"
+        >
+          <svg aria-hidden="true" class="icon"><use href="icons.svg#x" /></svg>
+        </button>
       </div>
       <tl-conversation-list (chosen)="chosen.emit()" />
       <tl-page-tools />

@@ -6,10 +6,12 @@ import { ServerModel } from '../session/page/server-model';
 @Component({
   selector: 'tl-model-note',
   template: `
-    <button class="chip model-chip" type="button" popovertarget="model-note">
-      <span class="chip-words">{{ name() }}</span>
-      <svg aria-hidden="true" class="icon small"><use href="icons.svg#chevron-down" /></svg>
-    </button>
+    @if (name(); as name) {
+      <button class="chip model-chip" type="button" popovertarget="model-note">
+        <span class="chip-words">{{ name }}</span>
+        <svg aria-hidden="true" class="icon small"><use href="icons.svg#chevron-down" /></svg>
+      </button>
+    }
     <div id="model-note" class="popover" popover>
       @if (server.model(); as model) {
         @if (model.kind === 'demo') {

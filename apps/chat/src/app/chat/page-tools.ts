@@ -1,9 +1,9 @@
-import { ChangeDetectionStrategy, Component, inject } from '@angular/core';
+import { ChangeDetectionStrategy, Component, inject, outputBinding } from '@angular/core';
 
 import { ThemeMenu } from '../theme/theme-menu';
-import { ShortcutsSheet } from './shortcuts-sheet';
+import { Sheets } from '../ui/sheets';
 
-/** How the page looks and which keys it knows. */
+/** How the page looks, and what else can be chosen for it. */
 @Component({
   selector: 'tl-page-tools',
   imports: [ThemeMenu],
@@ -14,17 +14,26 @@ import { ShortcutsSheet } from './shortcuts-sheet';
       type="button"
       aria-haspopup="dialog"
       i18n-aria-label
-      aria-label="Shortcuts"
+      aria-label="Settings"
       i18n-title
-      title="Shortcuts"
-      (click)="shortcuts.show()"
+      title="Settings"
+      (click)="showSettings()"
     >
-      <svg aria-hidden="true" class="icon"><use href="icons.svg#keyboard" /></svg>
+      <svg aria-hidden="true" class="icon"><use href="icons.svg#settings" /></svg>
     </button>
   `,
   host: { class: 'page-tools' },
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class PageTools {
-  protected readonly shortcuts = inject(ShortcutsSheet);
+  readonly #sheets = inject(Sheets);
+
+  protected showSettings(): void {
+    const load = async () => (await import('./settings-view')).SettingsView;
+    void this.#sheets.show(load, {
+      label: $localize`Settings`,
+      place: 'middle',
+      bindings: (close) => [outputBinding('closed', close)],
+    });
+  }
 }

@@ -18,7 +18,7 @@ const SUGGESTIONS: readonly Suggestion[] = [
   {
     title: $localize`Start over and ask what it knows`,
     icon: 'icons.svg#history',
-    hint: $localize`New chats use the saved browser identity: they share one memory.`,
+    hint: $localize`It remembers you in every new chat: they use the saved browser identity.`,
     message: $localize`:Sent to the agent as the person's message:What do you already know about me?`,
   },
 ];

@@ -106,7 +106,7 @@ const WORD = $localize`:What is typed to confirm, in small letters:erase`;
         </mat-form-field>
         <div class="memory-actions">
           <button class="button danger" type="submit" [disabled]="!canErase()" i18n>Erase</button>
-          <button class="button" type="button" (click)="closed.emit()" i18n>Keep it</button>
+          <button class="button" type="button" (click)="closed.emit()" i18n>Cancel</button>
         </div>
       }
       @if (problem(); as words) {

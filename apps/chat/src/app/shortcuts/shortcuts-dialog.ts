@@ -9,7 +9,15 @@ import { Shortcuts } from './shortcuts';
     <div class="sheet-content">
       <div class="sheet-head">
         <h2 i18n>Keyboard shortcuts</h2>
-        <button class="button" type="button" i18n (click)="closed.emit()">Close</button>
+        <button
+          class="icon-button"
+          type="button"
+          i18n-aria-label
+          aria-label="Close"
+          (click)="closed.emit()"
+        >
+          <svg aria-hidden="true" class="icon"><use href="icons.svg#x" /></svg>
+        </button>
       </div>
       <h3 i18n>While writing a message</h3>
       <dl class="shortcuts">
