@@ -26,9 +26,9 @@ test('a line leads to the very turn that wrote it, from elsewhere, again, and af
   await expect(marked(page)).toHaveCount(0);
 
   // In the open conversation, from its end; and again after the person has left the turn.
-  await memory.lines.first().locator('.line-main').click();
   const link = memory.lines.first().getByRole('link', { name: LINK });
   for (let times = 0; times < 2; times += 1) {
+    await memory.openLine('PC-12');
     await link.click();
     await expect(page).toHaveURL(new RegExp(`^${conversation}#message-`));
     await expect(marked(page)).toContainText('Remembered:');
@@ -38,6 +38,7 @@ test('a line leads to the very turn that wrote it, from elsewhere, again, and af
   }
 
   await chat.startNew();
+  await memory.openLine('PC-12');
   await link.click();
   await expect(marked(page)).toContainText('Remembered:');
   await expect(marked(page)).toBeInViewport();

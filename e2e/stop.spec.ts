@@ -42,7 +42,7 @@ test('Stop in a tab that merely opened the address stops the answer for all, and
   await page.reload();
   await expect(first.lastAnswer().getByText('Stopped here')).toBeVisible();
   await first.expectTranscript(SAID);
-  await expect(page.getByText('Response saved')).toHaveCount(0);
+  await expect(page.getByText('Saved', { exact: true })).toHaveCount(0);
 
   // The conversation goes on from there, and the cut answer stays marked.
   model.release('Go on.');

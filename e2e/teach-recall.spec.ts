@@ -40,7 +40,7 @@ for (const { name, overHttp } of MODELS) {
       await stranger.page.goto(stack.url);
       await stranger.suggest('Start over and ask what it knows');
       await expect(stranger.lastAnswer()).not.toContainText('PC-12');
-      await expect(stranger.page.getByText('No memory file at this read')).toBeVisible();
+      await expect(stranger.page.getByText('No memory used in this chat')).toBeVisible();
       await stranger.page.goto(taughtIn);
       await expect(stranger.page.getByRole('alert')).toBeVisible();
       await expect(stranger.page.getByText('KBZN')).toHaveCount(0);

@@ -31,8 +31,19 @@ export class Announcer {
         else if (ended && questions.length > 0)
           this.announcement.set($localize`The agent asks before it changes what it remembers.`);
         else if (ended && failure === undefined && answer?.role === 'ai')
-          this.announcement.set(`Throughline: ${answer.text}`);
+          void this.#speak(answer.text);
       });
     });
+  }
+
+  /** The words alone: no one wants to hear the signs that shape a text. */
+  async #speak(text: string): Promise<void> {
+    let words = text;
+    try {
+      words = (await import('../markdown/spoken-text')).spokenText(text);
+    } catch {
+      // Without that code the text is read as it was written.
+    }
+    if (!this.#answering) this.announcement.set(`Throughline: ${words}`);
   }
 }

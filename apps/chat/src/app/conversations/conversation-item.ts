@@ -75,10 +75,19 @@ const STATE_WORDS: Readonly<Record<ConversationState, string | undefined>> = {
           </span>
         }
       </a>
-      <tl-conversation-menu [conversation]="conversation()" (renaming)="renaming.set(true)" />
+      <tl-conversation-menu
+        [conversation]="conversation()"
+        [reachable]="current() || focused()"
+        (renaming)="renaming.set(true)"
+      />
     }
   `,
-  host: { class: 'conversation-item', '[class.is-current]': 'current()' },
+  host: {
+    class: 'conversation-item',
+    '[class.is-current]': 'current()',
+    '(focusin)': 'focused.set(true)',
+    '(focusout)': 'focused.set(false)',
+  },
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class ConversationItem {
@@ -91,6 +100,7 @@ export class ConversationItem {
   readonly #sought = inject(SoughtTurn);
   private readonly menu = viewChild(ConversationMenu);
   protected readonly renaming = signal(false);
+  protected readonly focused = signal(false);
   protected readonly title = computed(() => this.conversation().title ?? UNTITLED);
   protected readonly stateWords = computed(() => STATE_WORDS[this.conversation().state]);
   protected readonly hit = computed(() => {

@@ -24,6 +24,7 @@ import type { ExportFormat } from './data/export-conversation';
       #opener
       class="icon-button"
       type="button"
+      [tabindex]="reachable() ? 0 : -1"
       [attr.aria-label]="label()"
       [matMenuTriggerFor]="menu"
     >
@@ -61,6 +62,8 @@ import type { ExportFormat } from './data/export-conversation';
 })
 export class ConversationMenu {
   readonly conversation = input.required<Conversation>();
+  /** Whether the Tab key comes here. */
+  readonly reachable = input(true);
   readonly renaming = output();
 
   protected readonly conversations = inject(Conversations);

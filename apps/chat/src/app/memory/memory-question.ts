@@ -44,7 +44,7 @@ export class MemoryQuestionView {
   protected readonly heading = computed(() => {
     return this.change().author === 'subagent'
       ? $localize`A subagent asks: may I change what I remember?`
-      : $localize`The agent asks: may I change what I remember?`;
+      : $localize`May I remember this?`;
   });
   protected readonly decided = computed(() => {
     switch (this.decision()?.type) {
