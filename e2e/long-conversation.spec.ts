@@ -84,7 +84,7 @@ test('a line of memory leads to the turn that wrote it, however far up', async (
   const line = await new MemoryRegion(page).openLine('PC-12');
   await line.getByRole('link', { name: 'Open the chat that wrote it' }).click();
   const marked = page.locator('tl-message:focus');
-  await expect(marked).toContainText('write_file');
+  await expect(marked).toContainText('Remembered:');
   await expect(marked).toBeInViewport();
 });
 
