@@ -1,3 +1,4 @@
+import { ignoredVariables } from './start-environment.ts';
 import { pino } from 'pino';
 
 import { describeModel } from '#graph/models/create-model';
@@ -16,6 +17,10 @@ try {
   const logger = pino();
   const server = await startServer({ config, logger, ...readCommandLine(process.argv.slice(2)) });
   process.stdout.write(`Throughline listens on ${server.url}\n${describeModel(process.env)}\n`);
+  if (ignoredVariables.length > 0)
+    process.stdout.write(
+      `Ignored, since they are no settings of this server: ${ignoredVariables.join(', ')}\n`,
+    );
 
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {

@@ -1,4 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
@@ -19,12 +24,16 @@ export type FailureForm = (typeof FAILURES)[number];
 
 /** A provider on a port of its own that fails in the form that the last message names. */
 export async function startEchoingProvider() {
+  const headers: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
+    headers.push(request.headers);
     answer(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
+    /** Of every request. */
+    headers,
     baseUrl: `http://127.0.0.1:${port}/v1`,
     close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
   };

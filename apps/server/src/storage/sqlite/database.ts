@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { StorageError } from '../storage-error.ts';
 import { Connection } from './connection.ts';
 import { lockDirectory } from './lock.ts';
+import { makePrivate } from './private-files.ts';
 import { integer } from './row.ts';
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
 
@@ -105,6 +106,7 @@ export function openDatabase(directory: string): Database {
   const unlock = lockDirectory(directory, writableFile(directory, LOCK_FILE));
   const path = join(directory, DATABASE_FILE);
   try {
+    for (const sentence of makePrivate(directory)) process.emitWarning(sentence);
     if (existsSync(path)) verify(path);
     else create(path);
     const main = connect(path, 'FULL');
