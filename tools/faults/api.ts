@@ -4,6 +4,7 @@ import { MEMORY_PATH, memoryNamespace } from '#contract/names';
 
 /** A message as the API shows it, as far as faults look at it. */
 export interface Message {
+  readonly id?: string;
   readonly type: string;
   readonly content: unknown;
   readonly tool_calls?: readonly unknown[];
@@ -14,6 +15,13 @@ export interface State {
   readonly next: readonly string[];
   readonly tasks: readonly { readonly interrupts: readonly { readonly value: unknown }[] }[];
   readonly checkpoint: { readonly checkpoint_id: string };
+}
+
+/** One checkpoint of a thread's history. */
+export interface HistoryEntry {
+  readonly values: { readonly messages?: readonly Message[] };
+  readonly checkpoint: { readonly checkpoint_id: string };
+  readonly parent_checkpoint: { readonly checkpoint_id: string } | null;
 }
 
 export interface Run {
@@ -96,6 +104,11 @@ export class Api {
 
   async state(threadId: string): Promise<State> {
     return this.#json('GET', `/threads/${threadId}/state`);
+  }
+
+  /** Newest first. */
+  async history(threadId: string): Promise<HistoryEntry[]> {
+    return this.#json('POST', `/threads/${threadId}/history`, { limit: 100 });
   }
 
   async put(key: string, value: object): Promise<void> {

@@ -5,7 +5,9 @@ import { killAfterEveryWrite } from './kill-after-every-write.ts';
 import { killAtRandom } from './kill-at-random.ts';
 import type { Fault } from './lab.ts';
 import { manyStreams } from './many-streams.ts';
+import { readAfterEnd } from './read-after-end.ts';
 import { secondProcess } from './second-process.ts';
+import { stopTwoCalls } from './stop-two-calls.ts';
 import { writersAtOnce } from './writers-at-once.ts';
 
 /** Every fault by its name on the command line. */
@@ -13,6 +15,8 @@ export const FAULTS: ReadonlyMap<string, Fault> = new Map(
   Object.entries({
     'kill-after-every-write': killAfterEveryWrite,
     'kill-at-random': killAtRandom,
+    'stop-two-calls': stopTwoCalls,
+    'read-after-end': readAfterEnd,
     'writers-at-once': writersAtOnce,
     'disk-full': diskFull,
     'second-process': secondProcess,

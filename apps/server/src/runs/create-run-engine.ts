@@ -12,6 +12,7 @@ import { DEFAULT_LIMITS, type EngineLimits } from './engine-limits.ts';
 import { eraseTemporaryThreads } from './erase-temporary-threads.ts';
 import { FairQueue } from './fair-queue.ts';
 import { isOpen } from './is-open.ts';
+import { pause } from './pause.ts';
 import { replacedRuns } from './replaced-runs.ts';
 import { Attempt, type AttemptHost } from './run-attempt.ts';
 import type { RunEngine } from './run-engine.ts';
@@ -155,13 +156,15 @@ class Engine implements RunEngine {
     const open = await this.#storage.runs.open();
     const replaced = replacedRuns(open);
     for (const run of open) {
-      const action = run.cancel ?? replaced.get(run.runId);
-      if (action) await this.#endUnstarted(run, action);
+      const by = replaced.get(run.runId);
+      const inTurn = by !== undefined && (await this.#endsInTurn(run, run.cancel ?? by));
+      const action = run.cancel ?? by;
+      if (action && !inTurn) await this.#endUnstarted(run, action);
       else this.#takeUpLater(run);
     }
     const { storage, logger, limits } = this.#host;
-    const keep = () => this.#pause(limits.eventRetentionMs);
     const leaving = this.#stopping.signal;
+    const keep = () => pause(this.#clock, limits.eventRetentionMs, leaving);
     await eraseTemporaryThreads({ engine: this, storage, logger, keep, leaving });
     await this.tidyUp();
     this.#startWhatMay();
@@ -225,7 +228,7 @@ class Engine implements RunEngine {
         const fields = { runId, threadId, error: loggableError(error) };
         this.#host.logger.error(fields, 'run not concluded, trying again');
         // What storage refuses now may be taken later.
-        await this.#pause(this.#limits.retryMs);
+        await pause(this.#clock, this.#limits.retryMs, this.#stopping.signal);
       }
     }
   }
@@ -237,6 +240,7 @@ class Engine implements RunEngine {
     if (before && isOpen(before)) {
       const live = this.#live.get(runId) ?? new LiveRun();
       const claimed = await runs.claim(runId, before.attempt, new Date(this.#clock.now()));
+      if (before.cancel) control.abort(new RunStopped(before.cancel));
       if (claimed) await new Attempt(this.#host, claimed, live, control).execute();
     }
     const after = await runs.find(runId);
@@ -252,10 +256,21 @@ class Engine implements RunEngine {
     const open = await this.#storage.runs.openOn(run.threadId);
     const at = open.findIndex(({ runId }) => runId === run.runId);
     for (const earlier of open.slice(0, at)) {
+      // One that is under way may take its time; the new run waits for it in the queue, not here.
+      if (!this.#active.has(earlier.runId) && (await this.#endsInTurn(earlier, action))) continue;
       const noted = await this.#storage.runs.requestCancel(earlier.runId, action);
-      // A running one may take its time; the new run waits for it in the queue, not here.
       if (noted) await this.#stop(noted, action);
     }
+  }
+
+  /**
+   * Notes on a run that is not under way that it is interrupted, and leaves it its turn: then it puts
+   * into the thread what was said in it, after what the runs before it have put there. False where it
+   * is to be rolled back, or its turn is still to come by the clock.
+   */
+  async #endsInTurn({ runId, notBefore }: RunRow, action: CancelAction): Promise<boolean> {
+    if (action !== 'interrupt' || notBefore.getTime() > this.#clock.now()) return false;
+    return (await this.#storage.runs.requestCancel(runId, action)) !== undefined;
   }
 
   /** Tells a run that is under way to stop, and ends one that is not. */
@@ -296,16 +311,5 @@ class Engine implements RunEngine {
 
   get #leaves(): boolean {
     return this.#stopping.signal.aborted;
-  }
-
-  /** Waits that many milliseconds; a shutdown ends the wait. */
-  #pause(delayMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const callOff = this.#clock.after(delayMs, resolve);
-      this.#stopping.signal.addEventListener('abort', () => {
-        callOff();
-        resolve();
-      });
-    });
   }
 }

@@ -20,7 +20,7 @@ import { StorageError } from '../storage/storage-error.ts';
 import type { RunAttempt, RunEvent, RunOutcome, RunRow, Storage } from '../storage/storage.ts';
 import type { EngineLimits } from './engine-limits.ts';
 import { IdleWatchdog } from './idle-watchdog.ts';
-import { describeFailure, RunIdleError, RunStalledError } from './run-failure.ts';
+import { describeFailure, idleError, RunIdleError, RunStalledError } from './run-failure.ts';
 import { loggableError, type RunLogger } from './run-logger.ts';
 import { RunStopped } from './run-stopped.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -74,6 +74,7 @@ export class Attempt {
     try {
       const { runId, attempt } = this.#run;
       await this.#writer.push({ event: 'metadata', data: { run_id: runId, attempt } });
+      this.#control.signal.throwIfAborted();
       if (!this.#graph) throw missingGraph(this.#request);
       if (attempt > limits.attempts) throw tooManyAttempts(limits);
       if (this.#host.stalled.has(runId)) throw new RunStalledError();
@@ -275,12 +276,6 @@ function atHand(
 function idsOf(messages: unknown): ReadonlySet<string> {
   const list: readonly unknown[] = Array.isArray(messages) ? messages : [];
   return new Set(list.flatMap((one) => (BaseMessage.isInstance(one) ? [one.id ?? ''] : [])));
-}
-
-function idleError(idleMs: number): RunIdleError {
-  return new RunIdleError(
-    `Nothing was heard of the model or a tool for ${Math.round(idleMs / 1000)} seconds, so the run was ended. What was said until then is kept; try again.`,
-  );
 }
 
 function missingGraph({ graph_id }: RunRequest): StorageError {

@@ -21,6 +21,12 @@ export class RunStalledError extends Error {
   }
 }
 
+export function idleError(idleMs: number): RunIdleError {
+  return new RunIdleError(
+    `Nothing was heard of the model or a tool for ${Math.round(idleMs / 1000)} seconds, so the run was ended. What was said until then is kept; try again.`,
+  );
+}
+
 /**
  * What a person is told about a failed run: its kind, and a sentence that says what happened and
  * what may help. The assistant's rules explain what its graph meets; only what the engine itself knows

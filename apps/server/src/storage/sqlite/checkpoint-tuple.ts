@@ -1,7 +1,6 @@
 import {
   type Checkpoint,
   type CheckpointMetadata,
-  type CheckpointPendingWrite,
   type CheckpointTuple,
   compareWritesSortKeys,
   maxChannelVersion,
@@ -9,6 +8,7 @@ import {
   writesSortKey,
 } from '@langchain/langgraph-checkpoint';
 import { decode } from '../decode.ts';
+import { withoutAnswered } from './answered-interrupts.ts';
 import { reviveCheckpoint } from './checkpoint-body.ts';
 import type { Connection } from './connection.ts';
 import { loadTrees } from './node-table.ts';
@@ -46,11 +46,15 @@ export function readTuple(
     config: tupleConfig(thread, ns, id),
     checkpoint,
     metadata: decode(meta) as CheckpointMetadata,
-    pendingWrites: writes.map((write, index): CheckpointPendingWrite => [
-      text(write, 'task'),
-      text(write, 'channel'),
-      decode(values[index] ?? null),
-    ]),
+    pendingWrites: withoutAnswered(
+      db,
+      { history, ns },
+      writes.map((write, index) => [
+        text(write, 'task'),
+        text(write, 'channel'),
+        decode(values[index] ?? null),
+      ]),
+    ),
     ...(parent === undefined ? {} : { parentConfig: tupleConfig(thread, ns, parent) }),
   };
 }
