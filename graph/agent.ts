@@ -3,7 +3,6 @@ import type { BaseCheckpointSaver, BaseStore } from '@langchain/langgraph-checkp
 import {
   createDeepAgent,
   createFilesystemMiddleware,
-  DEFAULT_GENERAL_PURPOSE_DESCRIPTION,
   type CreateDeepAgentParams,
 } from 'deepagents';
 import { z } from 'zod';
@@ -19,6 +18,7 @@ import { createModel } from './models/create-model.ts';
 import { loadPrompt } from './prompts.ts';
 import { standingInstructions } from './standing.ts';
 import { tellSubagentStart } from './subagent-start.ts';
+import { subagents } from './subagents.ts';
 import { todoList } from './todos.ts';
 
 /** The run context: exactly the scope, nothing missing, nothing more. */
@@ -31,6 +31,9 @@ export const FILE_TOOLS = ['ls', 'read_file', 'write_file', 'edit_file', 'glob',
 
 /** Graph steps of one run (a model call or a round of tools is one); a run without end stops there. */
 const MAX_STEPS = 200;
+
+/** Longest result of a tool, in the library's tokens of four characters: what is longer is read by pages. */
+const MAX_RESULT_TOKENS = 4000;
 
 export interface AgentParts {
   readonly model: BaseLanguageModel;
@@ -47,8 +50,14 @@ export interface AgentParts {
 export function createAgent(parts: AgentParts) {
   const { model, lock = processLock, interruptOn, checkpointer, store } = parts;
   const backend = new ConversationFiles(lock);
-  const files = createFilesystemMiddleware({ backend, tools: [...FILE_TOOLS] });
-  const guidelines = loadPrompt('memory');
+  const files = createFilesystemMiddleware({
+    backend,
+    tools: [...FILE_TOOLS],
+    customToolDescriptions: Object.fromEntries(
+      FILE_TOOLS.map((name) => [name, loadPrompt(`tools/${name}`)]),
+    ),
+    toolTokenLimitBeforeEvict: MAX_RESULT_TOKENS,
+  });
   return createDeepAgent({
     ...(interruptOn && { interruptOn }),
     ...(checkpointer && { checkpointer }),
@@ -65,18 +74,13 @@ export function createAgent(parts: AgentParts) {
       todoList(),
       tellSubagentStart(),
       standingInstructions(),
-      observeMemory(guidelines),
-    ],
-    subagents: [
-      {
-        name: 'general-purpose',
-        description: DEFAULT_GENERAL_PURPOSE_DESCRIPTION,
-        systemPrompt: loadPrompt('subagent'),
-        middleware: [
-          files,
-          observeMemoryAsSubagent(`${guidelines}\n\n${loadPrompt('subagent-memory')}`),
-        ],
-      },
+      observeMemory(),
+      subagents({
+        model,
+        backend,
+        ...(interruptOn && { interruptOn }),
+        middleware: [files, observeMemoryAsSubagent()],
+      }),
     ],
   }).withConfig({ recursionLimit: MAX_STEPS }).graph;
 }

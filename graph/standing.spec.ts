@@ -77,7 +77,7 @@ describe('standing instructions', () => {
   it('hold with memory off too', async () => {
     const { model, house } = houseOf(['ok']);
     await house.run('t', given('hi', [METRIC]), { mode: 'off' });
-    expect(model.systemPrompt(0).endsWith(standingPrompt([METRIC]))).toBe(true);
+    expect(model.systemPrompt(0)).toContain(standingPrompt([METRIC]));
   });
 
   it('are in the calls of subagents, which do not change the list', async () => {
@@ -101,6 +101,17 @@ describe('standing instructions', () => {
     expect(model.prompts).toHaveLength(2);
   });
 
+  it('are removed whatever their final punctuation, and the result says what is left', async () => {
+    const { house } = houseOf([drops(`${METRIC.toLowerCase()}.`), drops(BRIEF), 'ok']);
+    await house.run('t', given('go', [METRIC, `${BRIEF}!`]));
+    const said = (await house.messages('t')).filter(({ type }) => type === 'tool');
+    expect(said.map(({ text }) => text)).toEqual([
+      `Removed. These are left:\n- ${BRIEF}!`,
+      'Removed. None is left.',
+    ]);
+    expect(await listOf(house)).toEqual([]);
+  });
+
   it('are refused beyond their bounds with a sentence, and the list stays', async () => {
     const full = Array.from({ length: MAX_STANDING }, (_, index) => `Rule ${index}`);
     const { house } = houseOf([keeps('One more'), keeps('x'.repeat(501)), drops('none'), 'ok']);
@@ -109,7 +120,7 @@ describe('standing instructions', () => {
     expect(said.map(({ text }) => text)).toEqual([
       expect.stringMatching(/^Error: .*at most 20/) as string,
       expect.stringMatching(/^Error: .*at most/) as string,
-      expect.stringMatching(/^Error: There is no such/) as string,
+      expect.stringMatching(/^Error: That is none of .*, which are:\n- Rule 0\n/) as string,
     ]);
     expect(await listOf(house)).toEqual(full);
   });

@@ -32,8 +32,17 @@ function changed(current: readonly string[], update: z.infer<typeof change> | un
 function nextList(current: readonly string[], update: z.infer<typeof change>): string[] {
   if (Array.isArray(update)) return update;
   if ('add' in update) return [...current, update.add];
-  const [gone] = tidyStanding([update.remove]);
-  return current.filter((text) => text.toLowerCase() !== gone?.toLowerCase());
+  const gone = sayingOf(update.remove);
+  return current.filter((text) => sayingOf(text) !== gone);
+}
+
+/** What an instruction says, whatever its case, its spacing and its final punctuation. */
+function sayingOf(text: string): string {
+  const [tidy = ''] = tidyStanding([text]);
+  return tidy
+    .toLowerCase()
+    .replace(/[.!;,]$/u, '')
+    .trimEnd();
 }
 
 /** The instructions that a thread's state holds, in their order. */
@@ -66,7 +75,7 @@ export function standingInstructions(): AgentMiddleware {
           ...(failed && { status: 'error' as const }),
         });
       if (problem !== undefined) return said(`Error: ${problem}`, true);
-      const done = action === 'add' ? 'Kept for this conversation.' : 'Removed.';
+      const done = action === 'add' ? 'Kept for this conversation.' : removed(current, update);
       return new Command({ update: { [STANDING_KEY]: update, messages: [said(done, false)] } });
     },
     {
@@ -87,15 +96,24 @@ export function standingInstructions(): AgentMiddleware {
   });
 }
 
+function removed(current: readonly string[], update: { add: string } | { remove: string }): string {
+  const left = nextList(current, update);
+  if (left.length === 0) return 'Removed. None is left.';
+  return `Removed. These are left:\n${left.map((text) => `- ${text}`).join('\n')}`;
+}
+
+function noneSuch(current: readonly string[]): string {
+  if (current.length === 0) return 'There are no standing instructions in this conversation.';
+  const kept = current.map((text) => `- ${text}`).join('\n');
+  return `That is none of the standing instructions of this conversation, which are:\n${kept}\nTo remove one, send its words.`;
+}
+
 function refusalOf(
   current: readonly string[],
   update: { add: string } | { remove: string },
 ): string | undefined {
   const next = nextList(current, update);
-  if ('remove' in update)
-    return next.length === current.length
-      ? 'There is no such standing instruction in this conversation.'
-      : undefined;
+  if ('remove' in update) return next.length === current.length ? noneSuch(current) : undefined;
   if (tidyStanding([update.add]).length === 0) return 'An instruction needs words.';
   return standingProblem(next);
 }

@@ -2,11 +2,12 @@ import { ToolMessage, type BaseMessage } from '@langchain/core/messages';
 import { todoListMiddleware, type AgentMiddleware } from 'langchain';
 
 import { askingMessage } from './models/reply.ts';
+import { loadPrompt } from './prompts.ts';
 
 const TODO_TOOL = 'write_todos';
 
 /**
- * The stock todo list without its hook after every model call, which costs a graph step and a
+ * The stock todo list with a short text for the model, and without its hook after every model call, which costs a graph step and a
  * checkpoint each time to look for one rare thing: two lists written at once, of which neither could
  * win. That is refused here when it happens.
  */
@@ -23,8 +24,10 @@ export function todoList(): AgentMiddleware {
   };
   // The declared type of the stock middleware does not hold under exact optional property types.
   return {
-    ...todoListMiddleware(),
+    ...todoListMiddleware({ toolDescription: loadPrompt('tools/write_todos') }),
     afterModel: undefined,
+    // What it adds to the system prompt says the tool's text again.
+    wrapModelCall: undefined,
     wrapToolCall,
   } as unknown as AgentMiddleware;
 }

@@ -107,6 +107,7 @@ describe('asking before remembering', () => {
     expect(await talk.house.memory()).toBeUndefined();
     const [result] = await talk.results();
     expect(result?.text).toContain('did not want this change');
+    expect(result?.text).toContain('Do not ask for it again');
     expect(result?.text).toContain('That is private.');
     expect(result?.status).toBe('error');
   });
@@ -139,6 +140,9 @@ describe('asking before remembering', () => {
     const args = { file_path: MEMORY_PATH, content: '- mine\n', based_on: seen };
     await talk.answer({ type: 'edit', editedAction: { name: 'write_file', args } });
     expect(await talk.house.memory()).toBe('- mine\n');
+    expect((await talk.results())[0]?.text).toMatch(
+      /person changed your change first, and theirs was written instead. Now in the file:\n- mine$/,
+    );
     await talk.house.say('t', 'more', asking);
     const own = { file_path: MEMORY_PATH, old_string: 'mine', new_string: 'ours' };
     await talk.answer({ type: 'edit', editedAction: { name: 'edit_file', args: own } });

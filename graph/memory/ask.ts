@@ -12,6 +12,7 @@ import { isBoolean, isSha256, isString } from '#contract/shape';
 
 import type { Basis, MemoryChange } from './change.ts';
 import type { MemoryGate } from './gate.ts';
+import { linesMissing } from './lines.ts';
 import type { Preview, WriteOutcome, WriteRequest } from './write-request.ts';
 
 /** The person said no, or nothing that could be understood. */
@@ -75,13 +76,13 @@ async function carryOut(
     case 'edit': {
       const change = changeOf(decision.editedAction, request.base);
       return change
-        ? gate.write({ ...withoutView(request), change })
+        ? writeRewritten(gate, { ...withoutView(request), change })
         : unlessMade(gate, request, NOT_UNDERSTOOD);
     }
     case 'reject': {
       const why = decision.message ? ` They said: ${decision.message}` : '';
       return unlessMade(gate, request, {
-        before: `The person did not want this change; nothing was written.${why}`,
+        before: `The person did not want this change; nothing was written. Do not ask for it again unless they bring it up themselves.${why}`,
         after: `The person does not want this change, but it had been made already and is in the memory file.${why}`,
       });
     }
@@ -103,6 +104,16 @@ function withoutView({
   asDecided,
 }: WriteRequest): Omit<WriteRequest, 'change'> {
   return { scope, author, base, ...(asDecided && { asDecided }) };
+}
+
+/** Writes what the person made of a change, and says what that was: the model only knows its own. */
+async function writeRewritten(gate: MemoryGate, request: WriteRequest): Promise<WriteOutcome> {
+  const preview = await gate.preview(request);
+  const outcome = await gate.write(request);
+  if (outcome.refused !== undefined || !('before' in preview)) return outcome;
+  const { before = '', after = '' } = preview;
+  const rewritten = { added: linesMissing(after, before), removed: linesMissing(before, after) };
+  return { ...outcome, rewritten };
 }
 
 interface Sentences {

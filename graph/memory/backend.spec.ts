@@ -43,6 +43,23 @@ describe('paths', () => {
   });
 
   it.each([
+    '/AGENTS.md',
+    'AGENTS.md',
+    '/agents.md',
+    '/memory/AGENTS.md',
+    '/memory.md',
+    '/memories.md',
+    '.memory/agents.md',
+  ])('says of %j where the memory is', (path) =>
+    expect(filePathProblem(path)).toContain(`the memory is the file ${MEMORY_PATH};`),
+  );
+
+  it.each(['/notes/AGENTS.md', '/memory/plan.md', '/agents/one.md', '/memorial.md'])(
+    'leaves %j to the conversation',
+    (path) => expect(filePathProblem(path)).toBeUndefined(),
+  );
+
+  it.each([
     '',
     '/',
     'notes.md',

@@ -21,6 +21,7 @@ import type { MemoryChange } from './change.ts';
 import { createGate } from './gate.ts';
 import type { MemoryLock } from './lock.ts';
 import { tellOutcome } from './outcome-text.ts';
+import { pageOf } from '../file-page.ts';
 import { filePathProblem, folderPathProblem, isInMemoryFolder } from './path.ts';
 import { runScope, runStore } from './run-context.ts';
 import { memoryIsOff, runMode } from './run-mode.ts';
@@ -32,6 +33,9 @@ const MOUNTED_KEY = '/AGENTS.md';
 
 const MEMORY_OFF =
   'Error: memory is off in this conversation; nothing of it was read or written. The person can turn it on.';
+
+const NO_CHANGE =
+  'Error: old_string and new_string are the same, so nothing was changed. Send the text that it should become.';
 
 const ONLY_FILE = `Error: only ${MEMORY_PATH} exists here.`;
 
@@ -124,6 +128,8 @@ class MemoryFolder extends StoreBackend {
   }
 
   #gate(): ReturnType<typeof createGate> {
+    const call = currentToolCall();
+    if (call) call.usesMemory = true;
     return createGate({ store: runStore(), lock: this.#lock });
   }
 
@@ -162,7 +168,13 @@ export class ConversationFiles extends CompositeBackend {
   }
 
   override async read(path: string, offset?: number, limit?: number): Promise<ReadResult> {
-    return noted(path, filePathProblem, () => super.read(path, offset, limit));
+    return noted(path, filePathProblem, async () => {
+      // Only a text has lines. Its pages are made anew, because the library's are bounded by lines alone.
+      const { startLine } = await super.read(path, 0, 1);
+      const page =
+        startLine === undefined ? undefined : pageOf(await super.readRaw(path), offset, limit);
+      return page ?? super.read(path, offset, limit);
+    });
   }
 
   override async readRaw(path: string): Promise<ReadRawResult> {
@@ -192,7 +204,11 @@ export class ConversationFiles extends CompositeBackend {
     newText: string,
     all?: boolean,
   ): Promise<EditResult> {
-    return noted(path, filePathProblem, () => super.edit(path, oldText, newText, all));
+    return noted(path, filePathProblem, () =>
+      oldText === newText
+        ? Promise.resolve({ error: NO_CHANGE })
+        : super.edit(path, oldText, newText, all),
+    );
   }
 }
 

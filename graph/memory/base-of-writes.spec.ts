@@ -174,6 +174,50 @@ describe('an edit of a line', () => {
   });
 });
 
+describe('an edit that an agent makes', () => {
+  async function edited(before: string, from: string, to: string) {
+    const talk = new Talk([editsMemory([from, to]), 'done']);
+    await talk.write(before);
+    await talk.say();
+    return { text: await talk.house.memory(), said: await talk.last() };
+  }
+
+  it.each([
+    ['- a\n- x\n- b\n', '- x', '', '- a\n- b\n'],
+    ['- a\n- x\n', '- x', '', '- a\n'],
+    ['- x\n', '- x', '', ''],
+    ['# A\n\n- x\n\n# B\n', '- x\n', '', '# A\n\n\n# B\n'],
+    ['- a\n\n\n- b\n- x\n', '- x', '', '- a\n\n\n- b\n'],
+    ['- a\n', '- a', '- a\n\n# New\n- b', '- a\n\n# New\n- b\n'],
+    ['- a\n- b\n', '- a', '- a\n- c\n', '- a\n- c\n- b\n'],
+  ])(
+    'of %j takes the blank lines along that it leaves, and no others',
+    async (before, from, to, after) => {
+      expect((await edited(before, from, to)).text).toBe(after);
+    },
+  );
+
+  it.each([
+    ['- Flies a PC-12 out of KBZN\n', '- Flies a PC-12', '- Flies a PC-12\n- Likes tea'],
+    ['- Flies a PC-12 out of KBZN\n', 'PC-12', '\n- PC-12'],
+    ['- Flies a PC-12 out of KBZN', 'PC-12 ', 'PC-12\n'],
+  ])('of %j does not break the line in two', async (before, from, to) => {
+    const { text, said } = await edited(before, from, to);
+    expect(text).toBe(before);
+    expect(said).toContain(`break a line in two:\n${before.trim()}\n`);
+  });
+
+  it('may split a line that it quotes whole', async () => {
+    const { text } = await edited('- a, b\n- c\n', '- a, b', '- a\n- b');
+    expect(text).toBe('- a\n- b\n- c\n');
+  });
+
+  it('into the same text is no success', async () => {
+    const { said } = await edited(SEED, '- a', '- a');
+    expect(said).toMatch(/^Error: old_string and new_string are the same/);
+  });
+});
+
 describe('a whole file that leaves out lines', () => {
   it('is refused once with those lines; the same write again passes, and says what went', async () => {
     const talk = new Talk([writesMemory('- a\n'), writesMemory('- a\n'), 'done']);

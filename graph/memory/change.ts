@@ -27,6 +27,7 @@ export type Basis = string | null | undefined;
 export type RefusalKind =
   | 'changed-meanwhile'
   | 'drops-lines'
+  | 'breaks-line'
   | 'not-read'
   | 'not-found'
   | 'ambiguous'

@@ -17,6 +17,7 @@ import { lineKey, linesMissing, quoted } from './lines.ts';
 import { nearestLine } from './nearest-line.ts';
 import { findTextByHash, listRevisions } from './revisions.ts';
 import { findAddedSecret } from './secrets.ts';
+import { brokenLine, withoutBlanksLeft } from './tidy-edit.ts';
 import { applyWhole } from './whole-write.ts';
 import type { WriteEffects, WriterView, WriteRequest } from './write-request.ts';
 
@@ -57,10 +58,9 @@ async function apply(
   request: WriteRequest,
 ): Promise<Made | Refusal> {
   const { change, base, view, asDecided } = request;
-  if (view) {
-    if (change.kind === 'replace') return writeWhole(store, current, request, change.text, view);
-    if (change.kind === 'edit' && !asDecided) return editInView(store, current, request, change);
-  }
+  if (view && change.kind === 'replace')
+    return writeWhole(store, current, request, change.text, view);
+  if (view && change.kind === 'edit') return tidyEdit(store, current, request, change);
   const applied = asDecided
     ? await applyAsDecided(store, current, request)
     : applyChange(current.text, current.receipt.sha256, change, base);
@@ -107,13 +107,32 @@ function effectsOf(
   };
 }
 
+/** An agent's edit, which breaks no line in two and leaves no blank line where it took one away. */
+async function tidyEdit(
+  store: BaseStore,
+  current: MemorySnapshot,
+  request: WriteRequest,
+  change: Extract<MemoryChange, { kind: 'edit' }>,
+): Promise<Made | Refusal> {
+  const { oldText, newText } = change;
+  const before = current.text ?? '';
+  const broken = brokenLine(before, oldText, newText);
+  if (broken) return broken;
+  const made = request.asDecided
+    ? await applyAsDecided(store, current, request)
+    : await editInView(store, current, request, change);
+  if ('refused' in made || made.text === undefined)
+    return 'refused' in made ? made : { applied: made };
+  return { applied: { ...made, text: withoutBlanksLeft(before, made.text, newText) } };
+}
+
 /** An agent's edit: to the lines that it saw, wherever they stand now. */
 async function editInView(
   store: BaseStore,
   current: MemorySnapshot,
   request: WriteRequest,
   change: Extract<MemoryChange, { kind: 'edit' }>,
-): Promise<Made | Refusal> {
+): Promise<Applied | Refusal> {
   const { base, view } = request;
   const now = current.receipt.sha256;
   const shown = await textOf(store, current, request, base);
@@ -123,8 +142,7 @@ async function editInView(
     seen === undefined || base === now
       ? applyChange(current.text, now, change, shown === undefined ? base : now)
       : carryOver(seen, current.text, change);
-  if (!('refused' in applied)) return { applied };
-  if (applied.refused !== 'changed-meanwhile') return applied;
+  if (!('refused' in applied) || applied.refused !== 'changed-meanwhile') return applied;
   if (await wroteMeanwhile(store, current, request)) return ownCall();
   const nearest = nearestLine(current.text ?? '', change.oldText);
   return movedOn(nearest === undefined ? [] : [nearest]);

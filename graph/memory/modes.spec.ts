@@ -43,12 +43,18 @@ describe.each(['off', 'temporary'] as const)('a conversation with memory %s', (m
   const houseOf = (turns: readonly Turn[]) =>
     new House(new ScriptedModel(turns), { store: new ForbiddenStore() });
 
-  it('has the prompt of an agent without memory, byte for byte, and no observation', async () => {
+  it('has the prompt of an agent without memory, beside saying so and the day, and no observation', async () => {
     const model = new ScriptedModel(['hello']);
     const house = new House(model, { store: new ForbiddenStore() });
     const { observations, error } = await house.say('t', 'hi', { mode });
     expect([error, observations]).toEqual([undefined, []]);
-    expect(model.systemPrompt(0)).toBe(await promptWithoutMemory());
+    const [without, off, today, ...more] = model
+      .systemPrompt(0)
+      .split(/(?=\n\n# Memory|\n\nToday)/);
+    expect(without).toBe(await promptWithoutMemory());
+    expect(off?.trim()).toBe(loadPrompt(mode === 'off' ? 'memory-off' : 'memory-temporary'));
+    expect(today).toMatch(/^\n\nToday is [^\n]+$/);
+    expect(more).toEqual([]);
     const [answer] = (await house.messages('t')).slice(-1);
     expect(answer?.response_metadata).not.toHaveProperty('memory_read');
   });
@@ -101,7 +107,7 @@ describe.each(['off', 'temporary'] as const)('a conversation with memory %s', (m
     const { error, observations } = await house.say('t', 'go', { mode });
     expect([error, observations]).toEqual([undefined, []]);
     expect((await house.messages('t')).at(-2)?.text).toContain('memory is off');
-    expect(model.systemPrompt(1)).not.toMatch(/memory/i);
+    expect(model.systemPrompt(1)).not.toContain(MEMORY_PATH);
   });
 });
 

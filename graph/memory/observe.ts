@@ -1,10 +1,5 @@
-import {
-  AIMessage,
-  ToolMessage,
-  type BaseMessage,
-  type SystemMessage,
-} from '@langchain/core/messages';
-import { isCommand, StateSchema, type LangGraphRunnableConfig } from '@langchain/langgraph';
+import { AIMessage, type BaseMessage, type SystemMessage } from '@langchain/core/messages';
+import { StateSchema, type LangGraphRunnableConfig } from '@langchain/langgraph';
 import { createMiddleware, type AgentMiddleware } from 'langchain';
 import { z } from 'zod';
 
@@ -14,18 +9,17 @@ import { MEMORY_RECEIPT_KEY, type ReadReceipt } from '#contract/revision';
 import type { MemoryScope } from '#contract/scope';
 import { STANDING_KEY } from '#contract/standing';
 
-import { askingMessage, normaliseReply } from '../models/reply.ts';
-import { answerFaultyCall, carryOut, type ToolRequest } from '../tool-slips.ts';
-import type { Basis } from './change.ts';
+import { normaliseReply } from '../models/reply.ts';
+import { loadPrompt } from '../prompts.ts';
 import { standingChannel, standingOf, standingPrompt } from '../standing.ts';
-import { explainMemoryError } from './explain-error.ts';
+import { todayPrompt } from '../today.ts';
+import { answerToolCall } from './answer-tool-call.ts';
 import { MemoryOwnerError } from './failure.ts';
 import { fencedMemory } from './fence.ts';
 import { observe, observeAndKeep, ownerKept } from './observation.ts';
-import { runIds, runScope } from './run-context.ts';
-import { memoryIsOff } from './run-mode.ts';
-import { currentToolCall, duringToolCall, type ToolCallInProgress } from './tool-call.ts';
-import { noteShown, viewOf } from './writer-view.ts';
+import { runScope } from './run-context.ts';
+import { memoryIsOff, runMode } from './run-mode.ts';
+import { currentToolCall } from './tool-call.ts';
 
 /** Underscored keys are kept in checkpoints, never in outputs, and refused as input. */
 const memoryState = new StateSchema({
@@ -47,7 +41,7 @@ const NAME = 'MemoryMiddleware';
  * binds the thread to its owner. A failed read ends the run; no model call follows it. Where memory
  * is off it binds the owner alone, and the prompt is that of an agent without memory.
  */
-export function observeMemory(guidelines: string): AgentMiddleware {
+export function observeMemory(): AgentMiddleware {
   return createMiddleware({
     name: NAME,
     stateSchema: memoryState,
@@ -61,7 +55,7 @@ export function observeMemory(guidelines: string): AgentMiddleware {
     wrapModelCall: async (request, handler) => {
       const scope = boundScope(request.state);
       const standing = standingOf(request.state);
-      const given = { guidelines, scope, standing, reader: 'agent' } as const;
+      const given = { guidelines: 'memory', scope, standing, reader: 'agent' } as const;
       return answerWithMemory(given, request, handler);
     },
     wrapToolCall: async (request, handler) => {
@@ -80,13 +74,14 @@ export function observeMemory(guidelines: string): AgentMiddleware {
  * The same for a subagent, whose thread, owner and standing instructions are its parent's: every one
  * of its model calls reads the memory afresh, its writes are recorded as a subagent's.
  */
-export function observeMemoryAsSubagent(guidelines: string): AgentMiddleware {
+export function observeMemoryAsSubagent(): AgentMiddleware {
   return createMiddleware({
     name: NAME,
     wrapModelCall: async (request, handler) => {
       // The task tool of the parent is in progress around all that a subagent does.
       const standing = currentToolCall()?.standing ?? [];
-      const given = { guidelines, scope: runScope(), standing, reader: 'subagent' } as const;
+      const scope = runScope();
+      const given = { guidelines: 'subagent-memory', scope, standing, reader: 'subagent' } as const;
       return answerWithMemory(given, request, handler);
     },
     wrapToolCall: async (request, handler) => answerToolCall('subagent', request, handler),
@@ -103,7 +98,7 @@ function boundScope(state: unknown): MemoryScope {
 }
 
 interface Given {
-  readonly guidelines: string;
+  readonly guidelines: 'memory' | 'subagent-memory';
   readonly scope: MemoryScope;
   readonly standing: readonly string[];
   readonly reader: MemoryReader;
@@ -117,7 +112,7 @@ interface ModelCall {
 
 /**
  * Makes one model call on one read of the memory. The prompt grows less constant towards its end,
- * so that providers can cache it: system, guidelines, standing instructions, memory, messages.
+ * so that providers can cache it: system, guidelines, standing instructions, the day, memory, messages.
  */
 async function answerWithMemory<R extends ModelCall>(
   { guidelines, scope, standing, reader }: Given,
@@ -130,8 +125,9 @@ async function answerWithMemory<R extends ModelCall>(
   const { writer } = request.runtime;
   const observed = off ? undefined : await observe({ phase: 'model', scope, writer, call, reader });
   const parts = [
-    ...(observed ? [guidelines] : []),
+    loadPrompt(observed ? guidelines : offPrompt()),
     ...(standing.length > 0 ? [standingPrompt(standing)] : []),
+    todayPrompt(),
     ...(observed ? [fencedMemory(observed.snapshot.text)] : []),
   ];
   const systemMessage = parts.reduce(
@@ -140,6 +136,11 @@ async function answerWithMemory<R extends ModelCall>(
   );
   const reply = normaliseReply(await handler({ ...request, systemMessage }), messages);
   return observed ? withReceipt(reply, receiptOfRead(observed.read)) : reply;
+}
+
+/** What an agent without memory is told of that: it could not say otherwise why it keeps nothing. */
+function offPrompt(): 'memory-off' | 'memory-temporary' {
+  return runMode() === 'temporary' ? 'memory-temporary' : 'memory-off';
 }
 
 /** Which model call of the turn is next: one more than the answers since the person's last message. */
@@ -151,54 +152,4 @@ function callNumber(messages: readonly BaseMessage[]): number {
 function withReceipt(reply: AIMessage, receipt: ReadReceipt): AIMessage {
   reply.response_metadata = { ...reply.response_metadata, [MEMORY_RECEIPT_KEY]: receipt };
   return reply;
-}
-
-/** Runs a tool, and makes its message say whether the tool succeeded. */
-async function answerToolCall<R extends ToolRequest & { readonly state: unknown }, T>(
-  kind: 'agent' | 'subagent',
-  request: R,
-  handler: (request: R) => T | Promise<T>,
-): Promise<T | ToolMessage> {
-  const { id, name, args } = request.toolCall;
-  const { messages } = request.state as ObservedState;
-  const message = askingMessage(messages, id);
-  const refused = answerFaultyCall(message, request);
-  if (refused) return refused;
-  const call: ToolCallInProgress = {
-    action: { name, args },
-    author: {
-      kind,
-      ...runIds(),
-      message_id: message?.id ?? null,
-      ...(kind === 'subagent' && turnOf(currentToolCall())),
-      tool_call_id: id ?? null,
-    },
-    base: baseOf(message),
-    view: viewOf(messages, message),
-    standing: kind === 'agent' ? standingOf(request.state) : (currentToolCall()?.standing ?? []),
-  };
-  const result = await duringToolCall(call, () => carryOut(request, handler, isMemoryError));
-  if (isCommand(result) || !ToolMessage.isInstance(result)) return result;
-  if (call.failure !== undefined) result.status = 'error';
-  if (call.note !== undefined) result.content = `${result.text}. ${call.note}`;
-  if (call.shown !== undefined) noteShown(result, call.shown);
-  return result;
-}
-
-/** A memory that cannot be read, or another owner's, ends the run wherever it is met. */
-function isMemoryError(error: unknown): boolean {
-  return explainMemoryError(error) !== undefined;
-}
-
-/** The message of the conversation itself under which a subagent is at work. */
-function turnOf(task: ToolCallInProgress | undefined): { turn_message_id?: string } {
-  const id = task?.author.turn_message_id ?? task?.author.message_id ?? undefined;
-  return id === undefined ? {} : { turn_message_id: id };
-}
-
-/** What the model call behind a message had read: the basis of the writes that it asks for. */
-function baseOf(message: AIMessage | undefined): Basis {
-  const receipt: unknown = message?.response_metadata[MEMORY_RECEIPT_KEY];
-  if (typeof receipt !== 'object' || receipt === null || !('sha256' in receipt)) return undefined;
-  return typeof receipt.sha256 === 'string' ? receipt.sha256 : null;
 }

@@ -22,7 +22,8 @@ export function tellOutcome(outcome: WriteOutcome | Rejection): Told {
   }
 }
 
-function tellAccepted({ changed, effects }: Accepted): Told {
+function tellAccepted({ changed, effects, rewritten }: Accepted): Told {
+  if (rewritten) return { note: rewrittenText(rewritten), shown: { goes_by_prompt: true } };
   if (effects === undefined)
     return changed ? {} : { note: 'It read so already; nothing had to be written.' };
   const { dropped, kept, gone } = effects;
@@ -45,4 +46,14 @@ function tellAccepted({ changed, effects }: Accepted): Told {
     ...(sentences.length > 0 && { note: sentences.join('\n') }),
     ...(merged && { shown: { goes_by_prompt: true } as const }),
   };
+}
+
+/** What was written in the place of what the agent had asked for. */
+function rewrittenText({ added, removed }: NonNullable<Accepted['rewritten']>): string {
+  const lines = [
+    ...(added.length > 0 ? [`Now in the file:\n${quoted(added)}`] : []),
+    ...(removed.length > 0 ? [`No longer in it:\n${quoted(removed)}`] : []),
+  ];
+  const what = lines.length > 0 ? lines.join('\n') : 'Nothing in the file is different by it.';
+  return `But the person changed your change first, and theirs was written instead. ${what}`;
 }

@@ -10,6 +10,8 @@ export function filePathProblem(path: string): string | undefined {
   if (path === MEMORY_PATH) return undefined;
   if (isInMemoryFolder(path))
     return `Error: only ${MEMORY_PATH} exists in ${MEMORY_FOLDER}, spelled exactly so.`;
+  if (meansMemory(path))
+    return `Error: the memory is the file ${MEMORY_PATH}; its text is in your system prompt. A file of this conversation needs another name than this.`;
   const plain = path.startsWith('/') && !/[\p{Cc}\p{Cf}\\]/u.test(path);
   const segments = path.split('/').slice(1);
   if (!plain || segments.some((segment) => segment.trim() === '' || /^\.{1,2}$/.test(segment)))
@@ -23,8 +25,25 @@ export function folderPathProblem(path: string): string | undefined {
   return bare === '' || bare === MEMORY_FOLDER ? undefined : filePathProblem(bare);
 }
 
+/** First parts of paths that models write when they mean the memory. */
+const MEMORY_NAMES = /^(?:agents?(?:\.md|\.txt)?|memor(?:y|ies)(?:\.md|\.txt)?)$/;
+
+/** Whether a path is so near the memory's that what is written there would be meant for the memory. */
+function meansMemory(path: string): boolean {
+  const parts = cleanedParts(path);
+  const first = parts[0] ?? '';
+  if (parts.length === 1) return MEMORY_NAMES.test(first);
+  return (
+    parts.length === 2 && /^\.?memor(?:y|ies)$/.test(first) && MEMORY_NAMES.test(parts[1] ?? '')
+  );
+}
+
 /** Whether a path, read generously (case, dots, doubled slashes, invisible characters), is there. */
 export function isInMemoryFolder(path: string): boolean {
+  return cleanedParts(path)[0] === MEMORY_FOLDER.slice(1);
+}
+
+function cleanedParts(path: string): string[] {
   const cleaned = path
     .normalize('NFKC')
     .replace(/[\p{Cc}\p{Cf}\s]/gu, '')
@@ -35,5 +54,5 @@ export function isInMemoryFolder(path: string): boolean {
     if (segment === '..') parts.pop();
     else if (segment !== '' && segment !== '.') parts.push(segment);
   }
-  return parts[0] === MEMORY_FOLDER.slice(1);
+  return parts;
 }

@@ -21,6 +21,8 @@ export interface ToolCallInProgress {
   readonly view: WriterView;
   /** The conversation's standing instructions, for a subagent that this call may start. */
   readonly standing: readonly string[];
+  /** Set by the backend once the call reaches the memory. */
+  usesMemory?: boolean;
   /** Set by the backend: the tool itself reports a failure as a success that speaks of an error. */
   failure?: string;
   /** Set by the backend: what the model should know beyond the tool's own sentence. */

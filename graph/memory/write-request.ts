@@ -37,6 +37,8 @@ export interface Accepted {
   readonly repeated: boolean;
   /** Whether the file reads otherwise now. */
   readonly changed: boolean;
+  /** Whether the person changed what the agent had asked for, and what came of it. */
+  readonly rewritten?: { readonly added: readonly string[]; readonly removed: readonly string[] };
   /** What the person should know, though the write was made: it looks like a password, say. */
   readonly warnings: readonly string[];
   /** What became of a whole file that an agent wrote, beyond its own text. */

@@ -12,6 +12,7 @@ import { MEMORY_MODE_KEY, type MemoryMode } from '#contract/memory-mode';
 import { MEMORY_PATH, memoryNamespace } from '#contract/names';
 import { isMemoryEvent, parseObservation, type MemoryObservation } from '#contract/observation';
 import { isScope, type MemoryScope } from '#contract/scope';
+import { TIME_ZONE_KEY } from '#contract/time-zone';
 
 import { createAgent, type AgentParts } from '../agent.ts';
 import { createProcessLock } from '../memory/lock.ts';
@@ -40,6 +41,7 @@ export interface TurnOptions {
   readonly signal?: AbortSignal;
   readonly runId?: string;
   readonly mode?: MemoryMode;
+  readonly timeZone?: string;
 }
 
 /** One agent on one store and saver, as a server would run it. */
@@ -92,12 +94,16 @@ export class House {
     }
   }
 
-  config(thread: string, { scope = ANNA, context, signal, runId, mode }: TurnOptions = {}) {
+  config(
+    thread: string,
+    { scope = ANNA, context, signal, runId, mode, timeZone }: TurnOptions = {},
+  ) {
     return {
       configurable: {
         thread_id: thread,
         ...(runId === undefined ? {} : { run_id: runId }),
         ...(mode === undefined ? {} : { [MEMORY_MODE_KEY]: mode }),
+        ...(timeZone === undefined ? {} : { [TIME_ZONE_KEY]: timeZone }),
       },
       context: (context === undefined ? { memory_scope: scope } : context) as {
         memory_scope: never;

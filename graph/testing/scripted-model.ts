@@ -1,6 +1,8 @@
 import { BaseChatModel, type BindToolsInput } from '@langchain/core/language_models/chat_models';
 import { AIMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import type { ChatResult } from '@langchain/core/outputs';
+import type { StructuredToolInterface } from '@langchain/core/tools';
+import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
 
 import { MEMORY_PATH } from '#contract/names';
 
@@ -13,6 +15,8 @@ type Answer = string | AIMessage;
 export class ScriptedModel extends BaseChatModel {
   readonly prompts: BaseMessage[][] = [];
   readonly toolNames = new Set<string>();
+  /** The tools of the newest binding, as a provider would be sent them. */
+  sentTools: unknown[] = [];
   readonly #turns: Turn[];
   readonly #profile: { maxInputTokens?: number };
 
@@ -31,6 +35,7 @@ export class ScriptedModel extends BaseChatModel {
   }
 
   override bindTools(tools: BindToolsInput[]): this {
+    this.sentTools = tools.map((tool) => convertToOpenAITool(tool as StructuredToolInterface));
     for (const tool of tools) if ('name' in tool) this.toolNames.add(String(tool.name));
     return this;
   }

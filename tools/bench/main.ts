@@ -12,9 +12,11 @@ import { printRow } from './print-row.ts';
 import type { Row } from './row.ts';
 import { overhead, revival } from './saver.ts';
 import { streaming } from './streaming.ts';
+import { tokens } from './tokens.ts';
 import { growth, longThread } from './whole-server.ts';
 
 const MEASURES: Readonly<Record<string, () => Row | Row[] | Promise<Row | Row[]>>> = {
+  tokens,
   fsync: fsyncTime,
   revival,
   overhead,

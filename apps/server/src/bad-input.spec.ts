@@ -66,6 +66,10 @@ const REFUSED: Readonly<Record<string, Refused>> = {
     body: memory({ command: { update: { [PRIVATE_CONTENTS_KEY]: {} } } }),
   },
   'an unknown checkpoint': { status: 404, body: memory({ checkpoint_id: unknown }) },
+  'a time zone that is none': {
+    status: 422,
+    body: memory({ config: { configurable: { time_zone: 'Mars/Olympus' } } }),
+  },
   'the library’s own configurable': {
     status: 422,
     body: memory({ config: { configurable: { __pregel_store: {} } } }),

@@ -6,6 +6,7 @@ import { HttpError, type HttpErrorKind } from '../door/http-error.ts';
 const REFUSALS: Readonly<Record<RefusalKind, HttpErrorKind>> = {
   'changed-meanwhile': 'conflict',
   'drops-lines': 'conflict',
+  'breaks-line': 'invalid',
   'not-read': 'conflict',
   'not-found': 'not-found',
   ambiguous: 'invalid',

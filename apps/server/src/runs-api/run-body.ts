@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { isTimeZone, TIME_ZONE_KEY } from '#contract/time-zone';
+
 import { jsonObject, smallMetadata, name, names, smallObject, uuid } from '../door/body.ts';
 import { REQUEST_LIMITS } from '../request-limits.ts';
 import { checkpointBody } from '../threads/checkpoint-body.ts';
@@ -42,6 +44,12 @@ const command = z.object({
     .nullish(),
 });
 
+/** What a client may configure of a graph is the graph's own affair, but for the person's time zone. */
+const configurable = smallObject(configBytes).refine(
+  (sent) => sent[TIME_ZONE_KEY] === undefined || isTimeZone(sent[TIME_ZONE_KEY]),
+  { path: [TIME_ZONE_KEY], error: 'must be an IANA time zone, such as "Europe/Brussels"' },
+);
+
 /** RunnableConfig as far as a client may set it; what is not named here is the server's. */
 const config = z.strictObject({
   tags: names.optional(),
@@ -49,7 +57,7 @@ const config = z.strictObject({
   max_concurrency: z.int().min(1).max(64).optional(),
   run_name: name.optional(),
   metadata: smallMetadata.optional(),
-  configurable: smallObject(configBytes).optional(),
+  configurable: configurable.optional(),
 });
 
 /**

@@ -116,6 +116,9 @@ describe('authoring', () => {
       assistant_id: 'memory',
       input: { messages: [{ type: 'human', id: 'message-1', content: 'hello' }] },
       context: { extra: 1, memory_scope: SCOPE },
+      config: {
+        configurable: { time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone },
+      },
       stream_mode: ['messages-tuple', 'updates', 'custom'],
       on_disconnect: 'continue',
       multitask_strategy: 'enqueue',

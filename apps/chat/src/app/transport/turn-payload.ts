@@ -1,6 +1,7 @@
 import { contentOf } from '#contract/attachments';
 import { MESSAGE_ID_KEY } from '#contract/branches';
 import type { MemoryScope } from '#contract/scope';
+import { TIME_ZONE_KEY } from '#contract/time-zone';
 
 import type { StartRequest, TurnRequest } from './transport';
 
@@ -33,9 +34,15 @@ export function turnPayload(
 export function readable(scope: MemoryScope, context?: TurnRequest['context']) {
   return {
     context: { ...context, memory_scope: scope },
+    config: { configurable: { [TIME_ZONE_KEY]: timeZone() } },
     streamMode: STREAM_MODES,
     // What subagents do is shown while they do it.
     streamSubgraphs: true,
     streamResumable: true,
   };
+}
+
+/** Where the person is, as their device says: dates in the conversation are theirs. */
+function timeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
