@@ -172,10 +172,16 @@ describe('the demo model', () => {
     ],
     ['admits an empty memory', undefined, 'What do you know?', /my memory is empty/],
     [
+      'brings an introduction that shares no word with the question',
+      '- I fly a PC-12 out of KBZN\n- I want briefings as bullet points\n',
+      'What do you already know about my operation?',
+      /^No line of my memory has the words of "my operation"\. .*:\n- I fly a PC-12 out of KBZN\n- I want/,
+    ],
+    [
       'admits what it does not know',
       '- a\n',
       'What is the capital of Peru?',
-      /find nothing about that.*built-in demo model/,
+      /^No line of my memory has the words of your question\..*:\n- a\n.*built-in demo model/s,
     ],
     [
       'says what it is',

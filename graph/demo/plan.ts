@@ -82,7 +82,7 @@ function begin(intent: Intent, situation: Situation): Plan {
     }
     case 'forget': {
       const found = forgotten(notes, intent.what);
-      if (found.length === 0) return { text: `I remember nothing about "${intent.what}".` };
+      if (found.length === 0) return { text: noLineWith(`"${intent.what}"`, notes) };
       return change(situation, (memory) => removeLines(memory, found));
     }
     case 'forget-all':
@@ -156,8 +156,8 @@ function teach(facts: readonly string[], situation: Situation): Plan {
 }
 
 function refusal(facts: readonly string[]): string {
-  const what = facts.map(findSecret).find((secret) => secret !== undefined) ?? 'a secret';
-  return `I do not keep what looks like ${what}; I left it out.`;
+  const secret = facts.map(findSecret).find((found) => found !== undefined);
+  return `I do not keep what looks like ${secret?.what ?? 'a secret'}; I left it out.`;
 }
 
 function correct(fact: string, situation: Situation): Plan {
@@ -205,14 +205,14 @@ function change(situation: Situation, calls: (memory: string) => PlannedCall[]):
 function recall(about: string | undefined, notes: readonly Note[]): Plan {
   if (notes.length === 0) return { text: 'I remember nothing yet: my memory is empty.' };
   const found = about === undefined ? notes : matchingNotes(notes, about);
-  if (found.length === 0) return { text: `I remember nothing about "${about ?? ''}".` };
+  if (found.length === 0) return { text: noLineWith(`"${about ?? ''}"`, notes) };
   return { text: `This is what I remember:\n${list(found.map(({ fact }) => fact))}` };
 }
 
 function answer(question: string, notes: readonly Note[]): Plan {
   const found = matchingNotes(notes, question);
   if (found.length > 0) return { text: `From memory:\n${list(found.map(({ fact }) => fact))}` };
-  return { text: `I find nothing about that in my memory. ${WHO}` };
+  return { text: `${noLineWith('your question', notes)}\n${WHO}` };
 }
 
 /** What is remembered, in lower case. */
@@ -222,4 +222,15 @@ function factsOf(notes: readonly Note[]): ReadonlySet<string> {
 
 function list(facts: readonly string[]): string {
   return facts.map((fact) => `- ${fact}`).join('\n');
+}
+
+/** Most lines that are told where none was found by its words. */
+const MOST_TOLD = 20;
+
+/** It finds lines by their words alone: where no word is shared, that is all that it can say. */
+function noLineWith(words: string, notes: readonly Note[]): string {
+  if (notes.length === 0) return 'I remember nothing yet: my memory is empty.';
+  const told = notes.slice(0, MOST_TOLD).map(({ fact }) => fact);
+  const more = notes.length > told.length ? `\n(and ${notes.length - told.length} more)` : '';
+  return `No line of my memory has the words of ${words}. This is what is there:\n${list(told)}${more}`;
 }

@@ -168,7 +168,9 @@ describe('file tools', () => {
     await house.say('t', 'go');
     expect(await results(house)).toEqual([
       {
-        text: 'Error: This looks like an API key; memory must not hold it. Leave it out.',
+        text: expect.stringMatching(
+          /^Error: This looks like an API key \("sk…34"\); memory must not hold it\. Leave it out/,
+        ) as string,
         status: 'error',
       },
     ]);

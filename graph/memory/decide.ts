@@ -16,7 +16,7 @@ import type { MemorySnapshot } from './file.ts';
 import { lineKey, linesMissing, quoted } from './lines.ts';
 import { nearestLine } from './nearest-line.ts';
 import { findTextByHash, listRevisions } from './revisions.ts';
-import { findAddedSecret } from './secrets.ts';
+import { describeSecret, findAddedSecret } from './secrets.ts';
 import { brokenLine, withoutBlanksLeft } from './tidy-edit.ts';
 import { applyWhole } from './whole-write.ts';
 import type { WriteEffects, WriterView, WriteRequest } from './write-request.ts';
@@ -228,6 +228,13 @@ function check(
   const secret = findAddedSecret(before, applied.text);
   if (secret === undefined) return { warnings: [] };
   if (author.kind === 'agent' || author.kind === 'subagent')
-    return refusal('secret', `This looks like ${secret}; memory must not hold it. Leave it out.`);
-  return { warnings: [`This looks like ${secret}. Memory is sent to the model with every call.`] };
+    return refusal(
+      'secret',
+      `This looks like ${describeSecret(secret)}; memory must not hold it. Leave it out, and tell the person that it was not kept.`,
+    );
+  return {
+    warnings: [
+      `This looks like ${describeSecret(secret)}. Memory is sent to the model with every call.`,
+    ],
+  };
 }

@@ -1,3 +1,6 @@
+import { findNamed, withoutStops } from './named-secret.ts';
+import { findNumber } from './secret-numbers.ts';
+
 /*
  * Every piece of text that may become memory is looked at here, however long it is, so the time this
  * takes grows in step with the text. The text is cut into words once; each shape is then looked for
@@ -24,32 +27,46 @@ const SPOKEN_SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\bbearer [\w.~+/-]{16}/i, 'an access token'],
 ];
 
-/** "password: hunter2", "my PIN is 4711", "api_key=…"; the text is read with single spaces. */
-const NAMED_SECRET =
-  /\b(pass ?words?|pass ?codes?|pass ?phrases?|pwd|pin(?: ?code)?|api[ _-]?keys?|secret(?:[ _-]?keys?)?|access[ _-]?(?:keys?|tokens?)|auth[ _-]?tokens?|tokens?|credentials?)\b(?: (?:for|to|of)(?: \S{1,100}){1,3}?)? ?(?:is|are|=|:|was) ?["'`]?([^\s"'`,;]+)/gi;
+/** Something in a text that looks like a credential. */
+export interface Secret {
+  /** "a password", "an API key". */
+  readonly what: string;
+  /** The words that look like one. */
+  readonly words: string;
+}
 
-/** What follows "password is" when a sentence is about passwords but tells none. */
-const TELLS_NONE = new Set(
-  'a an the not no never kept stored held saved in on at with by managed required needed changed rotated expired always important optional safe secret unknown gone lost forgotten'.split(
-    ' ',
-  ),
-);
+/** What in a text looks like a credential, or like the number of a card, an account or a paper, if anything. */
+export function findSecret(text: string): Secret | undefined {
+  for (const line of text.split('\n')) {
+    const spoken = line.replace(/\s+/g, ' ');
+    const words = spoken.split(/[ "'`,;()<>[\]{}]+/);
+    const found =
+      firstShape(KNOWN_SHAPES, words) ??
+      firstShape(SPOKEN_SHAPES, [spoken]) ??
+      tokenIn(words) ??
+      findNumber(spoken) ??
+      findNamed(spoken);
+    if (found) return found;
+  }
+  return undefined;
+}
 
-/** What in a text looks like a credential ("a password", "an API key"), if anything. */
-export function findSecret(text: string): string | undefined {
-  const words = text.split(/[\s"'`,;()<>[\]{}]+/);
-  const spoken = text.replace(/\s+/g, ' ');
-  return (
-    firstShape(KNOWN_SHAPES, words) ??
-    firstShape(SPOKEN_SHAPES, [spoken]) ??
-    (words.some(isSignedToken) ? 'an access token' : undefined) ??
-    namedSecret(spoken) ??
-    (words.some(looksRandom) ? 'a key or token' : undefined)
-  );
+/** The sentence's part that names it: its kind, and its words with their middle left out. */
+export function describeSecret({ what, words }: Secret): string {
+  const points = Array.from(words);
+  const kept = points.length < 6 ? 1 : 2;
+  return `${what} ("${points.slice(0, kept).join('')}…${points.slice(-kept).join('')}")`;
+}
+
+function tokenIn(words: readonly string[]): Secret | undefined {
+  const signed = words.find(isSignedToken);
+  if (signed !== undefined) return { what: 'an access token', words: signed };
+  const random = words.find(looksRandom);
+  return random === undefined ? undefined : { what: 'a key or token', words: random };
 }
 
 /** The same for what a change adds: a line that was there already is nobody's new leak. */
-export function findAddedSecret(before: string | undefined, after: string): string | undefined {
+export function findAddedSecret(before: string | undefined, after: string): Secret | undefined {
   const known = new Set(before?.split('\n'));
   return findSecret(
     after
@@ -62,8 +79,13 @@ export function findAddedSecret(before: string | undefined, after: string): stri
 function firstShape(
   shapes: readonly (readonly [RegExp, string])[],
   texts: readonly string[],
-): string | undefined {
-  return shapes.find(([shape]) => texts.some((text) => shape.test(text)))?.[1];
+): Secret | undefined {
+  for (const [shape, what] of shapes)
+    for (const text of texts) {
+      const [words] = shape.exec(text) ?? [];
+      if (words !== undefined) return { what, words };
+    }
+  return undefined;
 }
 
 /** Whether a word holds a signed token: two parts of JSON in base64, and a signature. */
@@ -78,29 +100,16 @@ function isSignedToken(word: string): boolean {
   );
 }
 
-function namedSecret(spoken: string): string | undefined {
-  for (const [, name = '', value = ''] of spoken.matchAll(NAMED_SECRET))
-    if (!TELLS_NONE.has(withoutStops(value).toLowerCase())) return nameOf(name);
-  return undefined;
-}
-
-function nameOf(word: string): string {
-  if (/pass|pwd/i.test(word)) return 'a password';
-  if (/^pin/i.test(word)) return 'a PIN';
-  return 'a key or token';
-}
-
-/** The word without the punctuation that ends a sentence. */
-function withoutStops(word: string): string {
-  return word.replace(/(?<![.!?:])[.!?:]+$/, '');
-}
-
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether a word has the mix of a generated secret: 32 or more characters, letters and digits. */
+/**
+ * Whether a word has the mix of a generated secret: 32 or more characters, letters and digits. Hashes of
+ * commits and files are hexadecimal, and no secret.
+ */
 function looksRandom(word: string): boolean {
   const core = withoutStops(word);
-  if (core.length < 32 || UUID.test(core) || !/^[\w+=.-]+$/.test(core)) return false;
+  if (core.length < 32 || UUID.test(core) || /^[0-9a-f]+$/i.test(core) || !/^[\w+=.-]+$/.test(core))
+    return false;
   const digits = core.replace(/\D/g, '').length;
   const letters = core.replace(/[^A-Za-z]/g, '').length;
   return digits >= 6 && letters >= 6;
