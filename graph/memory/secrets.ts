@@ -41,7 +41,7 @@ export function findSecret(text: string): Secret | undefined {
     const spoken = line.replace(/\s+/g, ' ');
     const words = spoken.split(/[ "'`,;()<>[\]{}]+/);
     const found =
-      firstShape(KNOWN_SHAPES, words) ??
+      knownWord(words) ??
       firstShape(SPOKEN_SHAPES, [spoken]) ??
       tokenIn(words) ??
       findNumber(spoken) ??
@@ -56,6 +56,14 @@ export function describeSecret({ what, words }: Secret): string {
   const points = Array.from(words);
   const kept = points.length < 6 ? 1 : 2;
   return `${what} ("${points.slice(0, kept).join('')}…${points.slice(-kept).join('')}")`;
+}
+
+function knownWord(words: readonly string[]): Secret | undefined {
+  for (const word of words) {
+    const found = firstShape(KNOWN_SHAPES, [word]);
+    if (found) return { ...found, words: word };
+  }
+  return undefined;
 }
 
 function tokenIn(words: readonly string[]): Secret | undefined {
