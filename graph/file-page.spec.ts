@@ -39,6 +39,21 @@ describe('a file read by tool', () => {
     expect(read.text).toBe(text);
   });
 
+  it('and searched is answered by at most 16 kB, with a word on the rest', async () => {
+    const text = 'a line that is found\n'.repeat(2_000);
+    const house = new House(
+      new ScriptedModel([
+        asks({ name: 'write_file', args: { file_path: '/long.txt', content: text } }),
+        asks({ name: 'grep', args: { pattern: 'found', max_count: 2_000 } }),
+        'done',
+      ]),
+    );
+    await house.say('t', 'go');
+    const found = (await house.messages('t')).at(-2)?.text ?? '';
+    expect(Buffer.byteLength(found)).toBeLessThanOrEqual(16_384);
+    expect(found).toMatch(/a line that is found\n\(\d+ more lines are left out/);
+  });
+
   it('of one line comes in pieces cut between characters, and whole', async () => {
     const text = '😀'.repeat(20_000);
     const read = await readAll(text);

@@ -59,3 +59,12 @@ function withinBytes(lines: readonly string[]): string[] {
   }
   return kept;
 }
+
+/** A list of finds, cut after as many whole lines as a page holds, with a word on the rest. */
+export function withinPage(text: string): string {
+  if (Buffer.byteLength(text) <= PAGE_BYTES) return text;
+  const lines = text.split('\n').flatMap(folded);
+  const kept = withinBytes(lines);
+  const left = lines.length - kept.length;
+  return `${kept.join('\n')}\n(${left} more lines are left out: look for something more special, or in one folder.)`;
+}

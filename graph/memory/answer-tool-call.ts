@@ -3,6 +3,7 @@ import { isCommand } from '@langchain/langgraph';
 
 import { MEMORY_RECEIPT_KEY } from '#contract/revision';
 
+import { withinPage } from '../file-page.ts';
 import { askingMessage } from '../models/reply.ts';
 import { standingOf } from '../standing.ts';
 import { answerFaultyCall, carryOut, type ToolRequest } from '../tool-slips.ts';
@@ -41,6 +42,7 @@ export async function answerToolCall<R extends ToolRequest & { readonly state: u
   const result = await duringToolCall(call, () => carryOut(request, handler, isFatal));
   if (isCommand(result) || !ToolMessage.isInstance(result)) return result;
   if (call.failure !== undefined) result.status = 'error';
+  if (typeof result.content === 'string') result.content = withinPage(result.content);
   if (call.note !== undefined) result.content = `${result.text}. ${call.note}`;
   if (call.shown !== undefined) noteShown(result, call.shown);
   return result;
