@@ -215,8 +215,8 @@ describe('the cross-thread store', () => {
     const items = await house.store.search([], { limit: 1000 });
     expect(JSON.stringify(items)).not.toContain(canary);
     expect(items.map(({ key }) => key).sort()).toEqual(
-      expect.arrayContaining([MEMORY_PATH, '000000000001', 'head']),
+      expect.arrayContaining([MEMORY_PATH, '000000000001', 'head', 'origins']),
     );
-    expect(items).toHaveLength(4);
+    expect(items).toHaveLength(5);
   });
 });

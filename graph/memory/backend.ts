@@ -16,6 +16,7 @@ import {
 import { MEMORY_PATH, memoryNamespace } from '#contract/names';
 import { utf8Bytes } from '#contract/text';
 
+import { apart, TooMuchWorkError } from '../apart/apart.ts';
 import { writeWithConsent, type Rejection } from './ask.ts';
 import type { MemoryChange } from './change.ts';
 import { createGate } from './gate.ts';
@@ -187,11 +188,34 @@ export class ConversationFiles extends CompositeBackend {
     glob?: string | null,
     maxCount?: number | null,
   ): Promise<GrepResult> {
-    return noted(path ?? '/', folderPathProblem, () => super.grep(pattern, path, glob, maxCount));
+    return noted(path ?? '/', folderPathProblem, async (): Promise<GrepResult> => {
+      if (pattern.length > MAX_PATTERN) return { error: PATTERN_TOO_LONG };
+      if (!glob) return super.grep(pattern, path, null, maxCount);
+      const found = await super.grep(pattern, path);
+      if (found.matches === undefined) return found;
+      const names = found.matches.map((match) => match.path);
+      return matching(glob, names, baseName, (is): GrepResult => {
+        const matches = found.matches?.filter((match) => is(match.path)) ?? [];
+        const kept = matches.slice(0, maxCount ?? undefined);
+        return { matches: kept, truncated: kept.length < matches.length };
+      });
+    });
   }
 
   override async glob(pattern: string, path = '/'): Promise<GlobResult> {
-    return noted(path, folderPathProblem, () => super.glob(pattern, path));
+    return noted(path, folderPathProblem, async () => {
+      // All files first: the library matches a pattern on the event loop, and one can take for ever.
+      const found = await super.glob('**', path);
+      const names = found.files?.map((file) => file.path);
+      if (names === undefined) return found;
+      const folder = path.endsWith('/') ? path : `${path}/`;
+      const within = (name: string) =>
+        name.startsWith(folder) ? name.slice(folder.length) : baseName(name);
+      return matching(pattern, names, within, (is) => ({
+        ...found,
+        files: found.files?.filter((file) => is(file.path)) ?? [],
+      }));
+    });
   }
 
   override async write(path: string, content: string): Promise<WriteResult> {
@@ -210,6 +234,38 @@ export class ConversationFiles extends CompositeBackend {
         : super.edit(path, oldText, newText, all),
     );
   }
+}
+
+/** Longest pattern to look for, in UTF-16 units. */
+const MAX_PATTERN = 500;
+const PATTERN_TOO_LONG = `Error: a pattern has at most ${MAX_PATTERN} characters.`;
+
+/**
+ * What is made of the names that a glob pattern matches. It is matched apart from the event loop; the
+ * memory file, which is the one in its folder, always counts.
+ */
+async function matching<R>(
+  pattern: string,
+  paths: readonly string[],
+  nameOf: (path: string) => string,
+  made: (is: (path: string) => boolean) => R,
+): Promise<R | { error: string }> {
+  if (pattern.length > MAX_PATTERN) return { error: PATTERN_TOO_LONG };
+  const distinct = [...new Set(paths)];
+  try {
+    const matches = await apart('matchNames', pattern, distinct.map(nameOf));
+    const known = new Set(
+      distinct.filter((path, at) => matches[at] === true || path === MEMORY_PATH),
+    );
+    return made((path) => known.has(path));
+  } catch (error) {
+    if (!(error instanceof TooMuchWorkError)) throw error;
+    return { error: 'Error: this pattern takes too long to match. Use a simpler one.' };
+  }
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** The operation's result, or the problem in its place; either failure is noted on the tool call. */

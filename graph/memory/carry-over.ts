@@ -96,8 +96,13 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** The line that holds a place of the text. */
+/** The line that holds a place of the text, found by halves: a change may touch every line. */
 function lineAt(starts: readonly number[], at: number): number {
-  const after = starts.findIndex((start) => start > at);
-  return after < 0 ? starts.length - 1 : after - 1;
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }

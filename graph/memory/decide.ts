@@ -2,7 +2,8 @@ import type { BaseStore } from '@langchain/langgraph-checkpoint';
 
 import type { MemoryAuthor } from '#contract/revision';
 
-import { carryOver, movedOn } from './carry-over.ts';
+import { apart, TooMuchWorkError } from '../apart/apart.ts';
+import { movedOn } from './carry-over.ts';
 import {
   admission,
   applyChange,
@@ -18,7 +19,6 @@ import { nearestLine } from './nearest-line.ts';
 import { findTextByHash, listRevisions } from './revisions.ts';
 import { describeSecret, findAddedSecret } from './secrets.ts';
 import { brokenLine, withoutBlanksLeft } from './tidy-edit.ts';
-import { applyWhole } from './whole-write.ts';
 import type { WriteEffects, WriterView, WriteRequest } from './write-request.ts';
 
 /** A change that may be made: from what, to what. */
@@ -81,12 +81,10 @@ async function writeWhole(
   if (base !== now && (await wroteMeanwhile(store, current, request))) return ownCall();
   const shown = await textOf(store, current, request, base);
   const read = await textOf(store, current, request, view.read);
-  const applied = applyWhole({
-    current: current.text,
-    written,
-    inView: { shown, read },
-    asDecided,
-  });
+  const inView = { shown, read };
+  const applied = await inTime(
+    apart('applyWhole', { current: current.text, written, inView, asDecided }),
+  );
   if ('refused' in applied) return applied;
   const effects = effectsOf(current.text ?? '', applied.text ?? '', written, [shown, read]);
   return { applied, effects };
@@ -141,7 +139,7 @@ async function editInView(
   const applied =
     seen === undefined || base === now
       ? applyChange(current.text, now, change, shown === undefined ? base : now)
-      : carryOver(seen, current.text, change);
+      : await inTime(apart('carryOver', seen, current.text, change));
   if (!('refused' in applied) || applied.refused !== 'changed-meanwhile') return applied;
   if (await wroteMeanwhile(store, current, request)) return ownCall();
   const nearest = nearestLine(current.text ?? '', change.oldText);
@@ -161,7 +159,8 @@ async function applyAsDecided(
   if (basis === undefined || basis === receipt.sha256)
     return applyChange(text, receipt.sha256, change, base);
   const decidedOn = await textOf(store, current, request, basis);
-  return decidedOn === undefined ? movedOn([]) : carryOver(decidedOn, text, change);
+  if (decidedOn === undefined) return movedOn([]);
+  return inTime(apart('carryOver', decidedOn, text, change));
 }
 
 /** A text by its hash, no file as an empty one; undefined when it is not kept. */
@@ -237,4 +236,14 @@ function check(
       `This looks like ${describeSecret(secret)}. Memory is sent to the model with every call.`,
     ],
   };
+}
+
+/** What cannot be compared in its time is refused as a place that has changed. */
+async function inTime(comparing: Promise<Applied | Refusal>): Promise<Applied | Refusal> {
+  try {
+    return await comparing;
+  } catch (error) {
+    if (error instanceof TooMuchWorkError) return movedOn([]);
+    throw error;
+  }
 }

@@ -10,6 +10,8 @@ import { readMemory, type MemorySnapshot } from './file.ts';
 import type { MemoryLock } from './lock.ts';
 import { HEAD_KEY, receiptNamespace, revisionKey, revisionNamespace } from './namespace.ts';
 import { processNews, type MemoryNews } from './news.ts';
+import { ORIGINS_KEY, originsAfter, readOrigins, recordOf } from './origins.ts';
+import type { Origins } from './provenance.ts';
 import { adoption, fileValue, makeRevision, receiptKey } from './records.ts';
 import { KEPT_REVISIONS, readRevision } from './revisions.ts';
 import { putTogether, type Put } from './store-batch.ts';
@@ -22,10 +24,17 @@ export interface Wiped {
   readonly erased: number;
 }
 
+/** What one read of the store found, and which revision brought in each line of the text. */
+export interface MemoryWithOrigins extends MemorySnapshot {
+  readonly origins: Origins;
+}
+
 /** The one writer of the memory file. */
 export interface MemoryGate {
   /** The literal text and its revision. Throws MemoryUnavailableError. */
   read(scope: MemoryScope): Promise<MemorySnapshot>;
+  /** The same, with the origin of each line; none without a file or where its text has a problem. */
+  readWithOrigins(scope: MemoryScope): Promise<MemoryWithOrigins>;
   /**
    * Makes the change under the owner's lock, or says why not. A call with the same thread, message
    * and tool call id is carried out once. Throws MemoryUnavailableError or the store's own error.
@@ -56,10 +65,30 @@ export function createGate(ports: {
   };
   return {
     read: (scope) => readMemory(store, scope),
+    readWithOrigins: (scope) => readWithOrigins(store, lock, scope),
     write: (request) => held(request.scope, () => writeLocked(store, now, request)),
     preview: (request) => decide(store, request).then(previewOf),
     wipe: (scope, author) => held(scope, () => wipeLocked(store, now, scope, author)),
   };
+}
+
+/** Origins that had to be looked for are recorded, so that they are looked for once. */
+async function readWithOrigins(
+  store: BaseStore,
+  lock: MemoryLock,
+  scope: MemoryScope,
+): Promise<MemoryWithOrigins> {
+  const current = await readMemory(store, scope);
+  const { head, problem, receipt, text } = current;
+  if (text === undefined || problem !== undefined) return { ...current, origins: [] };
+  const { origins, recorded } = await readOrigins(store, scope, current);
+  if (!recorded && receipt.revision !== null)
+    await lock.hold(scope, async () => {
+      const now = await readMemory(store, scope);
+      if (now.head.revision === head.revision)
+        await putTogether(store, [recordOf(scope, head.revision, origins)]);
+    });
+  return { ...current, origins };
 }
 
 async function decide(
@@ -130,6 +159,7 @@ async function commit(
       key: receipt,
       value: { revision: number, sha256: last.sha256, occurrences },
     });
+  puts.push(...(await originsAfter(store, owner, current, rows)));
   for (const row of rows) puts.push(...(await retired(store, owner, row.number - KEPT_REVISIONS)));
   await putTogether(store, puts);
 }
@@ -155,7 +185,8 @@ async function wipeLocked(
   const depth = revisions.length;
   const isRow = (item: Item) =>
     item.namespace.length === depth && item.namespace.at(-1) === revisions.at(-1);
-  const erased = items.filter((item) => isRow(item) && item.key !== HEAD_KEY).length;
+  const notRows = [HEAD_KEY, ORIGINS_KEY];
+  const erased = items.filter((item) => isRow(item) && !notRows.includes(item.key)).length;
   return { revision: number, erased };
 }
 

@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest';
 import type { MemoryRevision } from '#contract/revision';
 
 import { ANNA } from '../testing/house.ts';
-import { traceLines } from './provenance.ts';
+import {
+  carryOrigins,
+  carryOriginsByText,
+  originOf,
+  traceOrigins,
+  type Origins,
+} from './provenance.ts';
 import { makeRevision } from './records.ts';
 
 /** Revisions of these texts, newest first; null erases. */
@@ -23,67 +29,78 @@ function history(texts: readonly (string | null)[], first = 1): MemoryRevision[]
     .reverse();
 }
 
-async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
-  for (const item of items) yield Promise.resolve(item);
-}
-
-async function origins(texts: readonly (string | null)[], first = 1, text = texts.at(-1) ?? '') {
-  const traced = await traceLines(text, each(history(texts, first)));
-  return traced.map((line) => [line.text, line.origin?.revision ?? null]);
+/** Each line of the newest text, or of another one written past them, with the revision it is from. */
+function origins(texts: readonly (string | null)[], first = 1, text = texts.at(-1) ?? '') {
+  const newest = texts.at(-1) ?? '';
+  const traced = traceOrigins(history(texts, first).toReversed());
+  const found = text === newest ? traced : carryOrigins(newest, traced, text, null);
+  return text.split('\n').map((line, at) => [line, found[at]?.revision ?? null]);
 }
 
 describe('the origin of a line', () => {
-  it('is the revision that brought it in, wherever it stands now', async () => {
-    expect(await origins(['a', 'a\nb', 'b2\na\nb', 'b2\na'])).toEqual([
+  it('is the revision that brought it in, wherever it stands now', () => {
+    expect(origins(['a', 'a\nb', 'b2\na\nb', 'b2\na'])).toEqual([
       ['b2', 3],
       ['a', 1],
     ]);
   });
 
-  it('is the later one for a line that was gone and came back', async () => {
-    expect(await origins(['a\nb', 'a', 'a\nb'])).toEqual([
+  it('is the later one for a line that was gone and came back', () => {
+    expect(origins(['a\nb', 'a', 'a\nb'])).toEqual([
       ['a', 1],
       ['b', 3],
     ]);
-    expect(await origins(['a', null, 'a'])).toEqual([['a', 3]]);
+    expect(origins(['a', null, 'a'])).toEqual([['a', 3]]);
   });
 
-  it('is unknown for a line as old as the oldest revision kept, and one past the history', async () => {
-    expect(await origins(['a', 'a\nb'], 7)).toEqual([
+  it('is unknown for a line as old as the oldest revision kept, and one past the history', () => {
+    expect(origins(['a', 'a\nb'], 7)).toEqual([
       ['a', null],
       ['b', 8],
     ]);
-    expect(await origins(['a'], 1, 'a\nplanted')).toEqual([
+    expect(origins(['a'], 1, 'a\nplanted')).toEqual([
       ['a', 1],
       ['planted', null],
     ]);
   });
 
-  it('is known after an erasure, however old the history is', async () => {
-    expect(await origins([null, 'a'], 7)).toEqual([['a', 8]]);
+  it('is known after an erasure, however old the history is', () => {
+    expect(origins([null, 'a'], 7)).toEqual([['a', 8]]);
   });
 
-  it('is found in bounded time when everything changes', async () => {
+  it('is found in bounded time when everything changes', () => {
     const lines = (word: string) => Array.from({ length: 8000 }, (_, at) => `${word}${at}`);
     const [before, after] = [lines('x'), [...lines('y'), 'x0']];
-    const traced = await origins([before.join('\n'), after.join('\n')]);
+    const traced = origins([before.join('\n'), after.join('\n')]);
     expect(traced.at(-1)).toEqual(['x0', 1]);
     expect(traced[0]).toEqual(['y0', 2]);
   });
 
-  it('gives the text again, each origin being a revision that has the line and is no older than need be', async () => {
+  it('is the same when it is carried from revision to revision, and that revision has the line', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 6 });
-    await fc.assert(
-      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 6 }), async (parts) => {
-        const texts = parts.map((lines) => lines.join('\n'));
-        const rows = history(texts);
-        const traced = await traceLines(texts.at(-1) ?? '', each(rows));
-        expect(traced.map((line) => line.text).join('\n')).toBe(texts.at(-1));
-        for (const line of traced) {
-          const from = rows.find(({ number }) => number === line.origin?.revision);
-          expect(from?.text?.split('\n')).toContain(line.text);
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), (parts) => {
+        const rows = history(parts.map((lines) => lines.join('\n'))).toReversed();
+        let carried: Origins = [];
+        for (const [at, row] of rows.entries()) {
+          const older = rows[at - 1]?.text;
+          const now = row.text ?? '';
+          carried =
+            older == null
+              ? now.split('\n').map(() => originOf(row))
+              : carryOrigins(older, carried, now, originOf(row));
+        }
+        expect(carried).toEqual(traceOrigins(rows));
+        for (const [at, line] of (rows.at(-1)?.text ?? '').split('\n').entries()) {
+          const from = rows.find(({ number }) => number === carried[at]?.revision);
+          expect(from?.text?.split('\n')).toContain(line);
         }
       }),
     );
+  });
+
+  it('by the text of lines alone differs in order at most', () => {
+    const before = [null, null];
+    expect(carryOriginsByText('a\nb', before, 'b\na\nc', null)).toHaveLength(3);
   });
 });

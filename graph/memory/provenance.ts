@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-import type { LineOrigin, MemoryLine } from '#contract/memory-api';
+import type { LineOrigin } from '#contract/memory-api';
 import type { MemoryRevision } from '#contract/revision';
 
 /**
@@ -9,61 +9,65 @@ import type { MemoryRevision } from '#contract/revision';
  */
 const MAX_CHANGED_LINES = 2000;
 
+/** Longest that the origins of a text without recorded ones are looked for, in milliseconds. */
+const MAX_TRACE_MS = 3000;
+
+/** Of each line of a text, which revision brought it in; null where that is not known. */
+export type Origins = readonly (LineOrigin | null)[];
+
+/** The origins after a change: a kept line keeps its own, a new one has that of the change. Pure. */
+export function carryOrigins(
+  older: string,
+  origins: Origins,
+  newer: string,
+  origin: LineOrigin | null,
+): Origins {
+  const kept = keptLines(older.split('\n'), newer.split('\n'));
+  return kept.map((place) => (place === undefined ? origin : (origins[place] ?? null)));
+}
+
+/** The same by the text of lines alone, which takes no time to speak of. */
+export function carryOriginsByText(
+  older: string,
+  origins: Origins,
+  newer: string,
+  origin: LineOrigin | null,
+): Origins {
+  const kept = sameTexts(older.split('\n'), newer.split('\n'));
+  return kept.map((place) => (place === undefined ? origin : (origins[place] ?? null)));
+}
+
 /**
- * Says of each line of a text which revision brought it in, as version control does: from the
- * newest revision back, a line belongs to the first one whose predecessor did not have it.
- *
- * `history` is newest first and may begin with any revision whose text is `text`; it is read only
- * as far back as lines are open. A line as old as the oldest revision kept is of unknown origin,
- * unless that is the very first.
+ * The origins of the newest of these revisions (oldest first), as version control tells them: a line
+ * belongs to the first revision that had it and whose predecessor had not. A line as old as the
+ * oldest revision kept is of unknown origin, unless that is the very first. Pure but for its time.
  */
-export async function traceLines(
-  text: string,
-  history: AsyncIterable<MemoryRevision>,
-): Promise<MemoryLine[]> {
-  const lines = text.split('\n');
-  const origins: (LineOrigin | null)[] = lines.map(() => null);
-  // Places in `lines`, by the place of the same line in the revision in hand.
-  let open: readonly (number | undefined)[] = lines.map((_, place) => place);
-  let newer: MemoryRevision | undefined;
-  let newerLines: readonly string[] = lines;
-  for await (const revision of history) {
-    const these = revision.text?.split('\n') ?? [];
-    const kept = keptLines(these, newerLines);
-    if (newer !== undefined) settle(origins, open, kept, newer);
-    open = moved(open, kept, these.length);
-    newer = revision;
-    newerLines = these;
-    if (open.every((place) => place === undefined)) break;
+export function traceOrigins(history: readonly MemoryRevision[]): Origins {
+  const deadline = performance.now() + MAX_TRACE_MS;
+  let origins: Origins = [];
+  let older: MemoryRevision | undefined;
+  for (const revision of history) {
+    const lines = linesOf(revision.text);
+    const origin = originOf(revision);
+    const compare = performance.now() < deadline ? keptLines : sameTexts;
+    const kept = older ? compare(linesOf(older.text), lines) : [];
+    const first = older === undefined && revision.number !== 1 ? null : origin;
+    const before = origins;
+    origins = lines.map((_, at) => {
+      const place = kept[at];
+      return place === undefined ? first : (before[place] ?? null);
+    });
+    older = revision;
   }
-  if (newer?.number === 1) settle(origins, open, [], newer);
-  return lines.map((line, place) => ({ text: line, origin: origins[place] ?? null }));
+  return origins;
 }
 
-/** Gives the open lines that the older revision lacks to the newer one. */
-function settle(
-  origins: (LineOrigin | null)[],
-  open: readonly (number | undefined)[],
-  kept: readonly (number | undefined)[],
-  { number, written_at, author }: MemoryRevision,
-): void {
-  for (const [at, place] of open.entries())
-    if (place !== undefined && kept[at] === undefined)
-      origins[place] = { revision: number, written_at, author };
+export function originOf({ number, written_at, author }: MemoryRevision): LineOrigin {
+  return { revision: number, written_at, author };
 }
 
-/** The open lines as the older revision numbers them. */
-function moved(
-  open: readonly (number | undefined)[],
-  kept: readonly (number | undefined)[],
-  length: number,
-): (number | undefined)[] {
-  const next = Array.from<number | undefined>({ length });
-  for (const [at, place] of open.entries()) {
-    const older = kept[at];
-    if (older !== undefined) next[older] = place;
-  }
-  return next;
+function linesOf(text: string | null): string[] {
+  return text?.split('\n') ?? [];
 }
 
 /** For each line of `newer`, its place in `older`, or undefined where it was not there. */
@@ -74,7 +78,7 @@ function keptLines(older: readonly string[], newer: readonly string[]): (number 
   const kept: (number | undefined)[] = [];
   let at = 0;
   for (const { added, removed, count } of parts) {
-    if (added) kept.push(...Array.from<undefined>({ length: count }));
+    if (added) for (let step = 0; step < count; step += 1) kept.push(undefined);
     else if (!removed) for (let step = 0; step < count; step += 1) kept.push(at + step);
     if (!added) at += count;
   }

@@ -31,7 +31,7 @@ export function memoryRoutes(parts: AppParts): DoorApp {
   const api: DoorApp = new Hono<DoorEnv>();
   api.get('/', async (c) => {
     await authorizeMemory(authorizer, c, 'get');
-    return c.json(await readCurrentMemory(storage.store, memoryGate, c.var.owner));
+    return c.json(await readCurrentMemory(memoryGate, c.var.owner));
   });
   api.put('/', async (c) => {
     const { text, based_on } = await readBody(c, editBody);

@@ -1,10 +1,10 @@
 import type { MemoryConflict, MemoryVersion, MemoryWriteReply } from '#contract/memory-api';
 import type { MemoryAuthor, MemoryRevision } from '#contract/revision';
 import type { MemoryScope } from '#contract/scope';
+import { apart, TooMuchWorkError } from '#graph/apart/apart';
 import { admission } from '#graph/memory/change';
 import type { MemorySnapshot } from '#graph/memory/file';
 import type { MemoryGate } from '#graph/memory/gate';
-import { mergeTexts } from '#graph/memory/merge-texts';
 import { KEPT_REVISIONS, listRevisions } from '#graph/memory/revisions';
 import type { BaseStore } from '@langchain/langgraph-checkpoint';
 
@@ -69,7 +69,7 @@ export class OwnerMemory {
       const merged =
         base?.text == null || theirs === undefined
           ? sameOnBothSides(text, theirs)
-          : mergeTexts(base.text, theirs, text);
+          : await mergedInTime(base.text, theirs, text);
       if (merged === undefined) throw conflict(base, current, text);
       return { text: merged, merged: merged !== text };
     });
@@ -143,6 +143,20 @@ export class OwnerMemory {
     const kept = await listRevisions(this.#store, this.#owner, { limit: KEPT_REVISIONS });
     const found = kept.find((row) => row.sha256 === sha256);
     return found && { text: found.text, sha256, revision: found.number };
+  }
+}
+
+/** Undefined where the changes collide, or cannot be compared in their time. */
+async function mergedInTime(
+  base: string,
+  theirs: string,
+  mine: string,
+): Promise<string | undefined> {
+  try {
+    return await apart('mergeTexts', base, theirs, mine);
+  } catch (error) {
+    if (error instanceof TooMuchWorkError) return undefined;
+    throw error;
   }
 }
 
