@@ -80,13 +80,23 @@ export class DemoModel extends BaseChatModel {
   }
 }
 
-/** Text word by word, then each tool call in one piece. */
+/**
+ * Most pieces of one answer: they follow each other without a pause, so everyone waits for all of them.
+ */
+const MOST_PIECES = 200;
+
+/** Text word by word, or several words at once where it is long; then each tool call in one piece. */
 function* pieces({ text = '', calls = [] }: Plan): Generator<{
   content: string;
   tool_call_chunks?: ToolCallChunk[];
 }> {
   // A word ends where white space comes before another one.
-  for (const word of text.split(/(?<=\S)(?=\s+\S)/)) if (word !== '') yield { content: word };
+  const words = text.split(/(?<=\S)(?=\s+\S)/);
+  const atOnce = Math.ceil(words.length / MOST_PIECES);
+  for (let start = 0; start < words.length; start += atOnce) {
+    const content = words.slice(start, start + atOnce).join('');
+    if (content !== '') yield { content };
+  }
   for (const [index, { name, args }] of calls.entries()) {
     const call = { type: 'tool_call_chunk' as const, index, id: callId(), name };
     yield { content: '', tool_call_chunks: [{ ...call, args: JSON.stringify(args) }] };
