@@ -150,3 +150,24 @@ test('in a narrow window conversations are a drawer: opened, used and left by ke
   await expect(drawer).toBeHidden();
   await expect(chat.lastAnswer()).toBeVisible();
 });
+
+test('a hit leads to its message, with the words marked in it', async ({ page, stack }) => {
+  const chat = await openChat(page, stack);
+  const list = new ConversationList(page);
+  await chat.say('The spare key hangs in hangar seven.');
+  for (const words of ['one', 'two', 'three', 'four', 'five', 'six'])
+    await chat.say(`Good morning, number ${words}.`);
+  await chat.startNew();
+  await list.search.fill('hangar seven');
+  await list.links.first().click();
+  const message = page.locator('tl-message').filter({ hasText: 'The spare key hangs' }).first();
+  await expect(message).toBeFocused();
+  await expect(message).toBeInViewport();
+  const marked = () =>
+    page.evaluate(() =>
+      [...(CSS.highlights.get('found') ?? [])].map((range) => (range as Range).toString()),
+    );
+  await expect.poll(marked).toEqual(expect.arrayContaining(['hangar', 'seven']));
+  await chat.startNew();
+  await expect.poll(marked).toEqual([]);
+});

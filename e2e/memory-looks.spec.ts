@@ -23,6 +23,8 @@ for (const width of [360, 1440]) {
           await page.getByRole('button', { name: 'Close', exact: true }).first().click();
       };
 
+      // On a phone the settings of a chat stand behind one button, and stay in sight once opened.
+      if (width === 360) await page.getByRole('button', { name: 'Settings of this chat' }).click();
       await page.getByRole('button', { name: 'Add a standing instruction' }).click();
       await page
         .getByRole('textbox', { name: 'Standing instruction' })

@@ -1,4 +1,5 @@
 import { HeldModel } from './held-model.ts';
+import { MemoryRegion } from './memory-region.ts';
 import { modelEndpoint } from './model-endpoint.ts';
 import { openChat, openInMidAnswer } from './open-chat.ts';
 import { expect, test } from './stack.ts';
@@ -119,5 +120,32 @@ test.describe('with a provider that fails', () => {
     await page.reload();
     await chat.expectSaved();
     await expect(page.getByText('What do you remember?')).toHaveCount(1);
+  });
+});
+
+test.describe('when the read after a turn fails', () => {
+  test.use({ expectedConsole: /503/ });
+
+  test('what the turn wrote stays, nothing is called saved, and what is known is said', async ({
+    page,
+    stack,
+  }) => {
+    const chat = await openChat(page, stack);
+    const memory = new MemoryRegion(page);
+    await chat.say('Good morning.');
+    await page.route('**/api/threads/*/state*', (route) =>
+      route.fulfill({ status: 503, json: { error: 'unavailable', message: 'The disk is busy.' } }),
+    );
+    await chat.send('Please remember that I fly a PC-12.');
+    await expect(page.getByText('Not confirmed as saved: the saved state could not')).toBeVisible();
+    await expect(chat.saved).toHaveCount(0);
+    await expect(memory.lines).toHaveText([/I fly a PC-12/]);
+
+    await page.unroute('**/api/threads/*/state*');
+    await page.reload();
+    await chat.expectSaved();
+    await expect(memory.lines).toHaveText([/I fly a PC-12/]);
+    await chat.say('What do you know about me?');
+    await expect(chat.lastAnswer()).toContainText('PC-12');
   });
 });

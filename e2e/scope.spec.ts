@@ -47,6 +47,31 @@ test('storage that is missing blocks', async ({ context, stack }) => {
   await expectBlocked(chat, /could not be read or saved/i, requests);
 });
 
+test('without storage events nothing is written, and what there is can still be read', async ({
+  context,
+  stack,
+}) => {
+  const [first] = await open(context, stack);
+  await first.say('Please remember that the spare key hangs in hangar 7.');
+  const address = first.page.url();
+  await context.addInitScript(() => {
+    const listen = window.addEventListener.bind(window);
+    window.addEventListener = (...[type, ...rest]: Parameters<typeof listen>) => {
+      if (type === 'storage') throw new Error('no listener');
+      listen(type, ...rest);
+    };
+  });
+  const page = await context.newPage();
+  const requests = authoring(page);
+  await page.goto(address);
+  const chat = new ChatPage(page);
+  await expect(chat.scopeWarning).toHaveText(/could not be read or saved.*reload/i);
+  await expect(chat.lastAnswer()).toContainText('Noted');
+  await chat.composer.press('Enter');
+  const authored = requests.filter((request) => !/\/(history|search)$/.test(request));
+  expect(authored).toEqual([]);
+});
+
 test('an identity replaced in mid-session is found before the next message, and the draft stays', async ({
   context,
   stack,

@@ -6,6 +6,8 @@ import {
   computed,
   effect,
   inject,
+  Injector,
+  signal,
   untracked,
   viewChild,
   type ElementRef,
@@ -29,7 +31,21 @@ import { ModelNote } from './model-note';
   selector: 'tl-composer',
   imports: [AttachFiles, ModelNote, ModePicker, StandingChips],
   template: `
-    <div #field class="composer">
+    <div #field class="composer" [class.is-open]="isOpen()">
+      <button
+        class="icon-button composer-opener"
+        type="button"
+        aria-controls="composer-settings"
+        [attr.aria-expanded]="isOpen()"
+        [attr.aria-label]="openerLabel()"
+        [title]="openerLabel()"
+        [class.is-set]="isMemoryOff()"
+        (click)="toggle(field)"
+      >
+        <svg aria-hidden="true" class="icon">
+          <use [attr.href]="isOpen() ? 'icons.svg#x' : 'icons.svg#plus'" />
+        </svg>
+      </button>
       <form id="composer-form" class="composer-form" (submit)="send($event)">
         <label class="visually-hidden" for="message" i18n>Message</label>
         <textarea
@@ -47,7 +63,7 @@ import { ModelNote } from './model-note';
           (keydown.arrowup)="editLast($event)"
         ></textarea>
       </form>
-      <div class="composer-settings">
+      <div class="composer-settings" id="composer-settings">
         @defer (on idle) {
           <tl-attach-files [target]="field" />
           <tl-mode-picker />
@@ -106,11 +122,20 @@ export class Composer {
   readonly #current = inject(CurrentSession);
   readonly #focus = inject(ComposerFocus);
   readonly #enterKey = inject(EnterKey);
+  readonly #injector = inject(Injector);
   protected readonly gate = inject(Gate);
   private readonly box = viewChild.required<ElementRef<HTMLTextAreaElement>>('text');
 
   protected readonly stopLabel = $localize`Stop`;
   protected readonly stopping = $localize`Stopping…`;
+  /** Whether what a message is sent with is in sight where there is no room for all of it. */
+  protected readonly isOpen = signal(false);
+  protected readonly isMemoryOff = computed(() => this.#current.session().settings.isMemoryOff());
+  protected readonly openerLabel = computed(() =>
+    this.isMemoryOff()
+      ? $localize`Settings of this chat: memory is off`
+      : $localize`Settings of this chat`,
+  );
   protected readonly draft = computed(() => this.#current.session().draft);
   protected readonly turn = computed(() => this.#current.session().state().turn);
   protected readonly stopFailure = computed(() => this.#current.session().state().stopFailure);
@@ -123,7 +148,8 @@ export class Composer {
   protected readonly isChoosing = computed(() => this.canSend() && this.turn() !== 'idle');
 
   constructor() {
-    afterNextRender(() => this.focus());
+    // Without scrolling: a page that scrolls as a whole begins at its top.
+    afterNextRender(() => this.box().nativeElement.focus({ preventScroll: true }));
     effect(() => {
       if (this.#focus.asked() > 0) untracked(() => this.focus());
     });
@@ -138,6 +164,13 @@ export class Composer {
   /** Puts the caret where the person writes. */
   focus(): void {
     this.box().nativeElement.focus();
+  }
+
+  /** Shows or hides what a message is sent with; what comes to it is brought into sight. */
+  protected toggle(field: HTMLElement): void {
+    this.isOpen.update((isOpen) => !isOpen);
+    const bringIntoSight = () => field.scrollIntoView({ block: 'nearest' });
+    afterNextRender(bringIntoSight, { injector: this.#injector });
   }
 
   protected send(event: Event): void {

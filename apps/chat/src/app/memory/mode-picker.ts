@@ -46,7 +46,7 @@ const MEANINGS: Readonly<Record<MemoryMode, string>> = {
     @if (waits()) {
       <p class="note" role="status" i18n>Answer the question first: then this can be changed.</p>
     } @else if (meaning(); as words) {
-      <p class="note" role="status">{{ words }}</p>
+      <p class="note mode-meaning" role="status">{{ words }}</p>
     }
     @if (problem(); as words) {
       <p class="note problem" role="status">{{ words }}</p>

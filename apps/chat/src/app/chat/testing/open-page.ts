@@ -9,6 +9,8 @@ import { ConversationsTwin } from '../../conversations/data/testing/conversation
 import { CONVERSATIONS_API } from '../../conversations/data/http-conversations-api';
 import { createBrowserScope } from '../../scope/browser-scope';
 import { BROWSER_SCOPE } from '../../scope/scope';
+import { KEPT_DRAFTS } from '../../session/page/draft-keeper';
+import { draftsOfOnePage } from '../../session/draft/testing/fake-storage';
 import { TRANSPORT } from '../../transport/transport-token';
 import { TransportTwin } from '../../transport/testing/transport-twin';
 
@@ -19,6 +21,7 @@ export const SCOPE = '6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f';
 export async function openPage(
   url = '/',
   prepare: (transport: TransportTwin) => void = () => undefined,
+  drafts = draftsOfOnePage(),
 ) {
   const transport = new TransportTwin();
   prepare(transport);
@@ -30,6 +33,7 @@ export async function openPage(
   TestBed.configureTestingModule({
     providers: [
       provideRouter(routes, withComponentInputBinding()),
+      { provide: KEPT_DRAFTS, useValue: drafts },
       { provide: TRANSPORT, useValue: transport },
       { provide: CONVERSATIONS_API, useValue: new ConversationsTwin() },
       {

@@ -3,38 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { EMPTY_SESSION, type SessionState } from '../state/session-state';
 import { Draft } from './draft';
 import { KeptDrafts, type KeptDraft } from './kept-drafts';
+import { FakeStorage } from './testing/fake-storage';
 import { giveBackKept, unsentWords } from './unsent-words';
-
-/** Storage as browsers have it. */
-class FakeStorage implements Storage {
-  readonly #values = new Map<string, string>();
-  isFull = false;
-
-  get length(): number {
-    return this.#values.size;
-  }
-
-  key(place: number): string | null {
-    return [...this.#values.keys()][place] ?? null;
-  }
-
-  getItem(key: string): string | null {
-    return this.#values.get(key) ?? null;
-  }
-
-  setItem(key: string, value: string): void {
-    if (this.isFull) throw new DOMException('full', 'QuotaExceededError');
-    this.#values.set(key, value);
-  }
-
-  removeItem(key: string): void {
-    this.#values.delete(key);
-  }
-
-  clear(): void {
-    this.#values.clear();
-  }
-}
 
 /** Tabs of one browser. */
 function browser() {
