@@ -70,6 +70,8 @@ export class DraftKeeper {
     if (scope === undefined || state.opening) return;
     if (!this.#restored.has(session)) {
       this.#restored.add(session);
+      // What was kept for a new conversation goes once it has a thread, however soon that is.
+      this.#keptUnder.set(session, threadId);
       const kept = this.#kept.read(scope, threadId);
       if (kept !== undefined) untracked(() => giveBackKept(kept, state, session.draft));
     }
@@ -84,7 +86,7 @@ export class DraftKeeper {
     if (mode === undefined) return;
     this.#keepLater(() => {
       const before = this.#keptUnder.get(session);
-      if (this.#keptUnder.has(session) && before !== threadId) this.#kept.forget(scope, before);
+      if (before !== threadId) this.#kept.forget(scope, before);
       this.#keptUnder.set(session, threadId);
       return this.#kept.keep(scope, threadId, words);
     });
