@@ -75,7 +75,7 @@ async function expectFailure(chat: ChatPage, sentence: RegExp): Promise<void> {
   await chat.composer.press('Enter');
   await expect(chat.page.getByRole('alert')).toHaveText(sentence);
   await expect(chat.composer).toHaveValue('');
-  await expect(chat.page.getByText(WORDS)).toHaveCount(1);
+  await expect(chat.page.getByRole('article').getByText(WORDS)).toHaveCount(1);
   await expect(chat.source).toHaveAttribute('data-source', 'unavailable');
   await expect(chat.saved).toHaveCount(0);
   await expect(chat.page.getByText(KEY)).toHaveCount(0);

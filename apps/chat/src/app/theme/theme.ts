@@ -20,7 +20,11 @@ export class Theme {
     const heard = ({ key, newValue }: StorageEvent) => {
       if (key === null || key === THEME_STORAGE_KEY) this.#show(readChoice(newValue));
     };
-    window?.addEventListener('storage', heard, { signal: listening.signal });
+    try {
+      window?.addEventListener('storage', heard, { signal: listening.signal });
+    } catch {
+      // The page then keeps its colours when another tab changes them, which harms nothing.
+    }
     inject(DestroyRef).onDestroy(() => listening.abort());
   }
 

@@ -93,7 +93,7 @@ export class Conversations {
       this.#followed = true;
       untracked(() => this.refresh());
     });
-    const stops = [onGlance(() => this.refresh()), onLeave(() => this.#deletions.flush())];
+    const stops = [onGlance(() => this.refresh()), onLeave(() => this.#leave())];
     inject(DestroyRef).onDestroy(() => {
       for (const stop of stops) stop();
     });
@@ -176,6 +176,12 @@ export class Conversations {
   #visible<T extends Conversation>(items: readonly T[] | undefined): readonly T[] | undefined {
     const hidden = this.#deletions.hidden();
     return items?.filter(({ threadId }) => !hidden.has(threadId));
+  }
+
+  /** The page goes before it is told what became of its last deletions. */
+  #leave(): void {
+    for (const { threadId } of this.#deletions.undoable()) this.#drafts.forget(threadId);
+    this.#deletions.flush();
   }
 
   async #readList(): Promise<void> {
