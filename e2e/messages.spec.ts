@@ -39,7 +39,7 @@ test.describe('an answer in markdown', () => {
     const chat = await openChat(page, stack, model);
     await chat.say('Brief me on the route.');
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-    await chat.lastAnswer().getByRole('button', { name: 'Copy answer' }).click();
+    await page.getByRole('button', { name: 'Copy answer' }).click();
     await expect(page.getByRole('status').getByText('Copied', { exact: true })).toHaveCount(1);
     expect(await clipboard()).toBe(MIXED_ANSWER);
     await chat.lastAnswer().getByRole('button', { name: 'Copy code' }).click();

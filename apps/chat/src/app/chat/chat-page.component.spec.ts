@@ -305,6 +305,7 @@ describe('an address', () => {
     const { page } = await openPage('/c/unknown');
     await vi.waitUntil(() => page.querySelector('.failure') !== null);
     expect(find(page, '.failure a').getAttribute('href')).toBe('/');
+    expect(find(page, '.failure').textContent).toContain('This chat no longer exists.');
     expect(button(page, 'Send').disabled).toBe(true);
   });
 });

@@ -13,10 +13,13 @@ import { Gate } from './gate';
   imports: [Countdown, RouterLink],
   template: `
     <div class="failure">
+      <svg aria-hidden="true" class="icon"><use href="icons.svg#alert" /></svg>
       @if (isEnded()) {
         <p role="alert" i18n>
           This was a temporary chat. It has ended: ten minutes after it was left, it was deleted.
         </p>
+      } @else if (unopened() && failure().error.kind === 'not-found') {
+        <p role="alert" i18n>This chat no longer exists.</p>
       } @else {
         <p role="alert">{{ failure().error.message }}</p>
       }

@@ -37,7 +37,7 @@ import { problemOf } from './data/problem';
             [routerLink]="['/c', threadId]"
             [fragment]="fragmentTo(revision().author)"
             i18n
-            >Open the conversation that wrote it</a
+            >Open the chat that wrote it</a
           >
         }
         @if (!isNewest()) {
