@@ -21,7 +21,7 @@ export async function overhead(): Promise<Row> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-'));
   const database = openDatabase(directory);
   try {
-    const [disk, memory] = [new SqliteSaver(database), new MemorySaver()];
+    const [disk, memory] = [new SqliteSaver(database, 'owner'), new MemorySaver()];
     const [onDisk, inMemory]: [number[], number[]] = [[], []];
     for (let number = 0; number < 120; number += 1) {
       inMemory.push(await turn(memory, number));

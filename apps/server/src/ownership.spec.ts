@@ -31,6 +31,8 @@ const item = () => ({ namespace: [owner, 'notes'], key: 'n' });
 /** What a stranger gets: refused, or only what is the stranger's own (nothing). */
 interface Probe {
   readonly status: number;
+  /** A stranger of its own, where the probe leaves one with something. */
+  readonly as?: string;
   readonly body?: () => unknown;
   readonly query?: () => string;
   /** The reply when it is not a refusal. */
@@ -57,7 +59,13 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
   'GET /api/conversations/:thread_id': missing,
 
-  'POST /api/threads': { status: 409, body: () => ({ thread_id: threadId }) },
+  // The id says nothing of the owner's thread: it is given as any other would be.
+  'POST /api/threads': {
+    status: 200,
+    as: newScope(),
+    body: () => ({ thread_id: threadId }),
+    reply: expect.objectContaining({ status: 'idle', metadata: {}, values: null }) as unknown,
+  },
   'POST /api/threads/search': { status: 200, body: () => ({ ids: [threadId] }), reply: [] },
   'POST /api/threads/count': { status: 200, body: () => ({ ids: [threadId] }), reply: 0 },
   'GET /api/threads/:thread_id': missing,
@@ -172,10 +180,11 @@ describe('a stranger', () => {
       .replace(':checkpoint_id', checkpointId)
       .replace(':number', '1');
     const before = await everythingOfTheOwner();
+    const who = probe?.as ?? stranger;
     const ownThreads = await server.client(stranger).threads.count();
     const url = path + (probe?.query?.() ?? '');
     const body = probe?.body?.() ?? (method === 'POST' ? {} : undefined);
-    const response = await server.ask(stranger, method, url, body);
+    const response = await server.ask(who, method, url, body);
     const text = await response.text();
     expect(`${response.status} ${text}`).toMatch(new RegExp(`^${probe?.status ?? 0} `));
     expect(text).not.toMatch(/mine|What do you know/);

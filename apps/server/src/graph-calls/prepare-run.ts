@@ -69,7 +69,7 @@ export async function prepareRun(
       `There is no multitask strategy "${run.multitaskStrategy}"; there are ${[...STRATEGIES.keys()].join(', ')}.`,
     );
   const goesOn = command !== undefined || input === null;
-  const head = goesOn ? await rootHead(storage.checkpointer, threadId) : undefined;
+  const head = goesOn ? await rootHead(storage.checkpointer(owner), threadId) : undefined;
   const ruled = rulesOf(graph_id).configure({
     metadata: thread.metadata,
     waiting: [...waitingInterrupts(head).values()],

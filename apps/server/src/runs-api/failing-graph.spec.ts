@@ -25,7 +25,9 @@ it('what a graph’s error says is in no event, state or log; its kind is', asyn
   const texts = [told, await state.text(), await history.text(), ...log];
   for (const text of texts) expect(text).not.toContain('a secret');
   expect(texts[1]).toContain('"error":"Error"');
-  const tuple = await server.storage.checkpointer.getTuple({ configurable: { thread_id: thread } });
+  const tuple = await server.storage
+    .checkpointer(owner)
+    .getTuple({ configurable: { thread_id: thread } });
   expect(JSON.stringify(tuple?.pendingWrites)).toContain('__error__');
   expect(JSON.stringify(tuple?.pendingWrites)).not.toContain('a secret');
 });

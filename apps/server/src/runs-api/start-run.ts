@@ -14,6 +14,7 @@ import { DEFAULT_LIMITS } from '../runs/engine-limits.ts';
 import type { JsonObject, NewRun, RunRow } from '../storage/storage.ts';
 import { refuseMoreThreads } from '../threads/thread-limits.ts';
 import { threadNotFound } from '../threads/owned-thread.ts';
+import { queueKey } from '../threads/queue-key.ts';
 import { requireCheckpoint } from '../threads/require-checkpoint.ts';
 import { admitRun } from './admit-run.ts';
 import type { RunBody } from './run-body.ts';
@@ -38,7 +39,7 @@ export async function startRun(
   const run = await admit(parts, c, body, { threadId, runId: v7() });
   const thread = await parts.storage.threads.get(run.owner, threadId);
   if (thread === undefined && body.if_not_exists !== 'create') throw threadNotFound();
-  await requireCheckpoint(parts.storage, threadId, run.request['checkpoint'] ?? {});
+  await requireCheckpoint(parts.storage, run, run.request['checkpoint'] ?? {});
   if (thread === undefined) {
     await refuseMoreThreads(parts.storage, run.owner);
     await parts.storage.threads.create({ threadId, owner: run.owner, metadata: {} }, 'do-nothing');
@@ -89,7 +90,7 @@ async function admitWithoutThread(
     ...admitted.request,
     on_completion: body.on_completion ?? 'delete',
   };
-  await requireCheckpoint(parts.storage, runId, request['checkpoint'] ?? {});
+  await requireCheckpoint(parts.storage, admitted, request['checkpoint'] ?? {});
   return { ...admitted, request };
 }
 
@@ -128,7 +129,7 @@ async function admit(
     threadId: ids.threadId,
     rules: rulesOf(assistant.graph_id),
   });
-  await refuseRemovals(storage.checkpointer, graph, request, ids.threadId);
+  await refuseRemovals(storage.checkpointer(owner), graph, request, ids.threadId);
   const multitaskStrategy = body.multitask_strategy ?? 'reject';
   const metadata = body.metadata ?? {};
   const after = (body.after_seconds ?? 0) * 1000;
@@ -168,7 +169,7 @@ async function refuseRemovals(
 
 /** Commits the run in turn with state updates, and says where it can be found. */
 async function submit(parts: AppParts, c: Context<DoorEnv>, run: NewRun): Promise<RunRow> {
-  const row = await parts.turns.run(run.threadId, () => parts.engine.submit(run));
+  const row = await parts.turns.run(queueKey(run), () => parts.engine.submit(run));
   const place = placeOfRun(c, row);
   c.header('Content-Location', place);
   // Clients that ask for it rejoin by themselves, relative to the API's address.

@@ -132,10 +132,8 @@ class Engine implements RunEngine {
     status: 'pending' | 'running' | 'all',
     action: CancelAction,
   ): Promise<void> {
-    const open = await this.#storage.runs.open();
-    const meant = open.filter(
-      (run) => run.owner === owner && (status === 'all' || run.status === status),
-    );
+    const open = await this.#storage.runs.open(owner);
+    const meant = open.filter((run) => status === 'all' || run.status === status);
     // Newest first, so that none of them is begun only because the one before it has ended.
     for (const { threadId, runId } of meant.toReversed())
       await this.requestCancel(owner, threadId, runId, action);
@@ -143,7 +141,7 @@ class Engine implements RunEngine {
   }
 
   async deleteThread(owner: string, threadId: string): Promise<boolean> {
-    const open = await this.#storage.runs.openOn(threadId);
+    const open = await this.#storage.runs.openOn(owner, threadId);
     // Erased first: from then on its runs are fenced out, so stopping them writes nothing more.
     if (!(await this.#storage.threads.delete(owner, threadId))) return false;
     for (const { runId } of open) this.#queue.remove(runId);
@@ -253,7 +251,7 @@ class Engine implements RunEngine {
   }
 
   async #stopEarlier(run: RunRow, action: CancelAction): Promise<void> {
-    const open = await this.#storage.runs.openOn(run.threadId);
+    const open = await this.#storage.runs.openOn(run.owner, run.threadId);
     const at = open.findIndex(({ runId }) => runId === run.runId);
     for (const earlier of open.slice(0, at)) {
       // One that is under way may take its time; the new run waits for it in the queue, not here.
@@ -294,11 +292,11 @@ class Engine implements RunEngine {
   /** Ends a run that this process has not begun. */
   async #endUnstarted(run: RunRow, action: CancelAction): Promise<void> {
     const { owner, threadId, runId, attempt } = run;
-    const { runs, checkpointer } = this.#storage;
+    const { runs } = this.#storage;
     if (action === 'rollback') await runs.delete(owner, threadId, runId, { checkpoints: true });
     else if (attempt === 0) await runs.end(runId, { status: 'interrupted' });
     else {
-      const threadStatus = await statusWhenStopped(checkpointer, threadId);
+      const threadStatus = await statusWhenStopped(this.#storage.checkpointer(owner), threadId);
       await runs.end(runId, { status: 'interrupted', threadStatus });
     }
     this.#tellEnd(runId);

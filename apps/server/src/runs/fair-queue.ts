@@ -59,9 +59,7 @@ export class FairQueue<Run extends Waiting> {
     if (this.#running.size >= this.#limits.total) return undefined;
     for (const [owner, runs] of this.#waiting) {
       if (this.#count(owner) >= this.#limits.perOwner) continue;
-      const run = runs.find(
-        ({ threadId, notBefore }) => notBefore.getTime() <= now && !this.#isBusy(threadId),
-      );
+      const run = runs.find((each) => each.notBefore.getTime() <= now && !this.#isBusy(each));
       if (!run) continue;
       this.#waiting.delete(owner);
       const rest = runs.filter((other) => other !== run);
@@ -90,7 +88,9 @@ export class FairQueue<Run extends Waiting> {
     return [...this.#running.values()].filter((run) => run.owner === owner).length;
   }
 
-  #isBusy(threadId: string): boolean {
-    return [...this.#running.values()].some((run) => run.threadId === threadId);
+  #isBusy({ owner, threadId }: Waiting): boolean {
+    return [...this.#running.values()].some(
+      (run) => run.owner === owner && run.threadId === threadId,
+    );
   }
 }

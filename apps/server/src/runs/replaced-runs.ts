@@ -6,10 +6,10 @@ import type { CancelAction, RunRow } from '../storage/storage.ts';
  */
 export function replacedRuns(open: readonly RunRow[]): Map<string, CancelAction> {
   const replaced = new Map<string, CancelAction>();
-  for (const [at, { threadId, multitaskStrategy }] of open.entries()) {
+  for (const [at, { owner, threadId, multitaskStrategy }] of open.entries()) {
     if (multitaskStrategy !== 'interrupt' && multitaskStrategy !== 'rollback') continue;
     for (const earlier of open.slice(0, at))
-      if (earlier.threadId === threadId && !replaced.has(earlier.runId))
+      if (earlier.owner === owner && earlier.threadId === threadId && !replaced.has(earlier.runId))
         replaced.set(earlier.runId, multitaskStrategy);
   }
   return replaced;

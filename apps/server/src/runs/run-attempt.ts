@@ -190,7 +190,8 @@ export class Attempt {
   }
 
   #statusWhenStopped(): Promise<'idle' | 'interrupted'> {
-    return statusWhenStopped(this.#host.storage.checkpointer, this.#run.threadId);
+    const { owner, threadId } = this.#run;
+    return statusWhenStopped(this.#host.storage.checkpointer(owner), threadId);
   }
 
   async #clear(graph: ServedGraph, update: unknown): Promise<void> {
@@ -255,8 +256,8 @@ export class Attempt {
   }
 
   #token(): RunAttempt {
-    const { threadId, runId, attempt } = this.#run;
-    return { threadId, runId, attempt };
+    const { owner, threadId, runId, attempt } = this.#run;
+    return { owner, threadId, runId, attempt };
   }
 }
 

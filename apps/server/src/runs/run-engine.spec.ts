@@ -104,7 +104,7 @@ describe('a run', () => {
     await expect(bench.submit(thread, body, { multitaskStrategy: 'hope' })).rejects.toMatchObject({
       kind: 'invalid',
     });
-    expect(await bench.storage.runs.openOn(thread)).toEqual([]);
+    expect(await bench.storage.runs.openOn(OWNER, thread)).toEqual([]);
   });
 });
 

@@ -103,7 +103,12 @@ describe('a cancelled run', () => {
     const after = await bench.state(stepping, thread);
     expect(after.config).toEqual(head);
     expect(after.values['steps'] ?? []).toEqual([]);
-    const fenced = bench.storage.fenced({ threadId: thread, runId: run.runId, attempt: 1 });
+    const fenced = bench.storage.fenced({
+      owner: OWNER,
+      threadId: thread,
+      runId: run.runId,
+      attempt: 1,
+    });
     await expect(fenced.putWrites(head, [['steps', ['late']]], 'task')).rejects.toMatchObject({
       kind: 'fenced',
     });

@@ -47,4 +47,6 @@ export interface ConversationTable {
    * the agent said in the newest state, or of the name of an attached file. Words are data: no search syntax is read out of them.
    */
   search(owner: string, words: string, query: PageQuery): Promise<Page<ConversationHit>>;
+  /** Makes the search index anew, of every owner. How many conversations it holds. */
+  reindex(): Promise<number>;
 }

@@ -38,7 +38,7 @@ export function describeStorage(name: string, makePlace: () => Place): void {
 
     const at = (more = {}) => ({ configurable: { thread_id: thread, ...more } });
     const state = async () =>
-      texts({ messages: [], ...(await chat(storage.checkpointer).getState(at())).values });
+      texts({ messages: [], ...(await chat(storage.checkpointer(OWNER)).getState(at())).values });
 
     const newRun = (request = {}): NewRun => ({
       runId: randomUUID(),
@@ -55,7 +55,7 @@ export function describeStorage(name: string, makePlace: () => Place): void {
       const { runId } = await storage.runs.create(newRun(), 'reject');
       const row = await storage.runs.claim(runId, 0, new Date());
       if (!row) throw new Error('the run could not be claimed');
-      return { threadId: thread, runId, attempt: row.attempt };
+      return { owner: OWNER, threadId: thread, runId, attempt: row.attempt };
     }
 
     /** Runs the graph as one run from its claim to its end. */
@@ -71,7 +71,7 @@ export function describeStorage(name: string, makePlace: () => Place): void {
 
     async function history(): Promise<CheckpointTuple[]> {
       const found = [];
-      for await (const tuple of storage.checkpointer.list(at())) found.push(tuple);
+      for await (const tuple of storage.checkpointer(OWNER).list(at())) found.push(tuple);
       return found;
     }
 
@@ -146,10 +146,10 @@ export function describeStorage(name: string, makePlace: () => Place): void {
           metadata,
         }));
         expect(whole).toHaveLength(5);
-        expect(await storage.outline(thread, { limit: 10 })).toEqual(whole);
+        expect(await storage.outline(OWNER, thread, { limit: 10 })).toEqual(whole);
         const page = { limit: 1, before: whole[0]?.checkpointId };
-        expect(await storage.outline(thread, page)).toEqual(whole.slice(1, 2));
-        expect(await storage.outline(randomUUID(), { limit: 10 })).toEqual([]);
+        expect(await storage.outline(OWNER, thread, page)).toEqual(whole.slice(1, 2));
+        expect(await storage.outline(OWNER, randomUUID(), { limit: 10 })).toEqual([]);
       });
 
       it('keeps an interrupt, and lets it wait again when its answer is taken back', async () => {
@@ -165,10 +165,10 @@ export function describeStorage(name: string, makePlace: () => Place): void {
       it('has nothing of a deleted thread, and all of the others', async () => {
         await turn('one');
         const other = config('r', { thread_id: randomUUID() });
-        await chat(storage.checkpointer).invoke({ messages: [say('other')] }, other);
+        await chat(storage.checkpointer(OWNER)).invoke({ messages: [say('other')] }, other);
         await storage.threads.delete(OWNER, thread);
         expect(await history()).toEqual([]);
-        expect(await storage.checkpointer.getTuple(other)).toBeDefined();
+        expect(await storage.checkpointer(OWNER).getTuple(other)).toBeDefined();
       });
     });
 

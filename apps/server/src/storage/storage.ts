@@ -7,14 +7,15 @@ import type { ConversationTable } from './conversations.ts';
  * the event log. It knows no HTTP. One suite (storage-spec.ts) runs on every implementation.
  *
  * Every read and write of a thread or a run names its owner: another owner's row does not exist.
+ * A thread's key is its owner and its id, so that an id tells nobody whether another owner has it.
  */
 export interface Storage {
-  /** Saver for reads and for state updates outside any run. */
-  readonly checkpointer: BaseCheckpointSaver;
+  /** An owner's saver for reads and for state updates outside any run; it knows no other owner's threads. */
+  checkpointer(owner: string): BaseCheckpointSaver;
   /** Saver of one run attempt: it refuses every write (`fenced`) once that attempt has lost the run. */
   fenced(attempt: RunAttempt, place?: RunPlace): BaseCheckpointSaver;
   /** A thread's own checkpoints without what they hold, newest first; before one of them, if named. */
-  outline(threadId: string, page: OutlinePage): Promise<CheckpointOutline[]>;
+  outline(owner: string, threadId: string, page: OutlinePage): Promise<CheckpointOutline[]>;
   readonly store: BaseStore;
   /** The store of one run attempt: it refuses every write (`fenced`) once that attempt has lost the run. */
   fencedStore(attempt: RunAttempt): BaseStore;
@@ -66,7 +67,7 @@ export interface NewThread {
 }
 
 export interface ThreadTable {
-  /** Throws `conflict` when the id exists (whoever owns it) unless `ifExists` is `do-nothing` and it is the owner's. */
+  /** Throws `conflict` when the owner has a thread of that id, unless `ifExists` is `do-nothing`. */
   create(thread: NewThread, ifExists: 'raise' | 'do-nothing'): Promise<ThreadRow>;
   get(owner: string, threadId: string): Promise<ThreadRow | undefined>;
   /**
@@ -93,6 +94,7 @@ export type RunStatus = 'pending' | 'running' | 'success' | 'error' | 'timeout' 
 
 /** The fencing token: a run and the attempt that may write for it. */
 export interface RunAttempt {
+  readonly owner: string;
   readonly threadId: string;
   readonly runId: string;
   readonly attempt: number;
@@ -198,15 +200,15 @@ export interface RunTable {
   end(runId: string, outcome: RunOutcome): Promise<boolean>;
   /** Notes on an open run that it shall end. Its row, or undefined when it is not open. */
   requestCancel(runId: string, action: CancelAction): Promise<RunRow | undefined>;
-  /** Every pending or running run of every owner, oldest first: what a start must take up again. */
-  open(): Promise<RunRow[]>;
+  /** Pending or running runs, oldest first: an owner's, or all, which a start must take up again. */
+  open(owner?: string): Promise<RunRow[]>;
   /**
    * Every run, of every owner, whose thread was made for it alone (and has its id) and is to go with
    * it: `on_completion` in its request is `delete`.
    */
   temporary(): Promise<RunRow[]>;
   /** Pending or running runs of a thread, oldest first. */
-  openOn(threadId: string): Promise<RunRow[]>;
+  openOn(owner: string, threadId: string): Promise<RunRow[]>;
   /** Removes the run, its events, and (for rollback) with `checkpoints` all it had written. */
   delete(
     owner: string,

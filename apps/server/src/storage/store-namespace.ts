@@ -35,6 +35,14 @@ export function meets(
   });
 }
 
+/** What every namespace that meets the conditions begins with: nothing else has to be looked at. */
+export function commonStart(conditions: readonly MatchCondition[]): string[] {
+  const [prefix] = conditions.filter(({ matchType }) => matchType === 'prefix');
+  const path = prefix?.path ?? [];
+  const wildcard = path.indexOf('*');
+  return path.slice(0, wildcard === -1 ? undefined : wildcard);
+}
+
 /** Orders namespaces label by label, a parent before its children. */
 export function compareNamespaces(a: readonly string[], b: readonly string[]): number {
   for (const [index, label] of a.entries()) {

@@ -1,5 +1,5 @@
 import { HttpError } from '../door/http-error.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage, ThreadRow } from '../storage/storage.ts';
 
 /**
  * Refuses a place that names a checkpoint which the thread does not have: going on from it would
@@ -7,11 +7,12 @@ import type { Storage } from '../storage/storage.ts';
  * Throws HttpError `not-found`, or `invalid` for a namespace that the thread does not have.
  */
 export async function requireCheckpoint(
-  { checkpointer }: Storage,
-  threadId: string,
+  storage: Storage,
+  { owner, threadId }: Pick<ThreadRow, 'owner' | 'threadId'>,
   place: object,
 ): Promise<void> {
   const { checkpoint_id, checkpoint_ns = '' } = place as Record<string, unknown>;
+  const checkpointer = storage.checkpointer(owner);
   const namespace = { thread_id: threadId, checkpoint_ns };
   // Of a namespace that nothing ever ran in the library knows no state to go on from, or to change.
   if (

@@ -63,7 +63,8 @@ const updateBody = z.object({
 /** What a thread holds: now, at a checkpoint, and at all of them; and a change made by its owner. */
 export function stateRoutes(parts: AppParts): DoorApp {
   const { storage, graphs, ownThread } = parts;
-  const graphOf = (thread: ThreadRow) => threadGraph(thread, graphs, storage.checkpointer);
+  const graphOf = (thread: ThreadRow) =>
+    threadGraph(thread, graphs, storage.checkpointer(thread.owner));
 
   const history = (thread: ThreadRow, query: HistoryQuery) =>
     query.select == null
@@ -156,7 +157,10 @@ async function readOutline(
     id === undefined
       ? null
       : placeOf({ configurable: configurableAt(thread, { checkpoint_id: id }) });
-  const outline = await storage.outline(thread.threadId, { limit, before: before ?? undefined });
+  const outline = await storage.outline(thread.owner, thread.threadId, {
+    limit,
+    before: before ?? undefined,
+  });
   return outline.map(({ checkpointId, parentId, metadata }) =>
     pickFields(
       {

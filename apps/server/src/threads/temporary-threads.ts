@@ -15,7 +15,7 @@ export async function requireUnbegun(
   const becomesTemporary = metadata[MEMORY_MODE_KEY] === 'temporary';
   if (!becomesTemporary || before[MEMORY_MODE_KEY] === 'temporary') return;
   const runs = await storage.runs.count(owner, threadId, {});
-  const begun = runs > 0 || (await storage.outline(threadId, { limit: 1 })).length > 0;
+  const begun = runs > 0 || (await storage.outline(owner, threadId, { limit: 1 })).length > 0;
   if (begun)
     throw new HttpError(
       'conflict',

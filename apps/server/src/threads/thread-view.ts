@@ -43,7 +43,7 @@ export class ThreadView {
   }
 
   async #newestState(thread: ThreadRow): Promise<StateSnapshot | undefined> {
-    const graph = threadGraph(thread, this.#graphs, this.#storage.checkpointer);
+    const graph = threadGraph(thread, this.#graphs, this.#storage.checkpointer(thread.owner));
     const state = await graph?.getState({ configurable: { thread_id: thread.threadId } });
     // Before the first checkpoint the snapshot has no metadata, and the thread no values.
     return state?.metadata === undefined ? undefined : state;

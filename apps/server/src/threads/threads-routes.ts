@@ -123,7 +123,7 @@ export function threadsRoutes({
     const ttlMs = timeToLive(undefined, metadata) ?? undefined;
     await refuseMoreThreads(storage, owner);
     const copy = await storage.threads.create({ threadId, owner, metadata, ttlMs }, 'raise');
-    await copyCheckpoints(storage.checkpointer, source.threadId, threadId);
+    await copyCheckpoints(storage.checkpointer(owner), source.threadId, threadId);
     if (source.status !== 'interrupted') return c.json(await threadView.show(copy));
     await storage.threads.setStatus(owner, threadId, 'interrupted');
     return c.json(await threadView.show({ ...copy, status: 'interrupted' }));

@@ -9,6 +9,7 @@ import { refuseBadUpdate } from '../assistants/refuse-bad-update.ts';
 import { HttpError } from '../door/http-error.ts';
 import { rootHead, waitingInterrupts } from '../graph-calls/waiting-interrupts.ts';
 import type { ThreadRow } from '../storage/storage.ts';
+import { queueKey } from './queue-key.ts';
 import { requireCheckpoint } from './require-checkpoint.ts';
 import { threadGraph } from './thread-graph.ts';
 
@@ -34,24 +35,24 @@ export async function updateState(
   refuseBadUpdate(rulesOf(String(thread.metadata['graph_id'])), change.values, 'values');
   const { owner, threadId } = thread;
   // In turn with the making of runs: none can begin between the look and the write.
-  return turns.run(threadId, async () => {
+  return turns.run(queueKey(thread), async () => {
     const now = await storage.threads.get(owner, threadId);
     if (now?.status === 'busy')
       throw new HttpError(
         'conflict',
         'A run is pending or running on this thread. Wait for it, or cancel it, then change the state.',
       );
-    const graph = threadGraph(thread, graphs, storage.checkpointer);
+    const graph = threadGraph(thread, graphs, storage.checkpointer(owner));
     if (graph === undefined)
       throw new HttpError(
         'invalid',
         'This thread has no graph yet. Run one, or name it when you create the thread (graph_id).',
       );
     const values = admitUpdate(graph, change.values, 'values');
-    await requireCheckpoint(storage, threadId, change.at);
+    await requireCheckpoint(storage, thread, change.at);
     const removals = { update: values, where: 'values', at: change.at };
-    await refuseUnknownRemovals(storage.checkpointer, graph, removals);
-    const before = await rootHead(storage.checkpointer, threadId);
+    await refuseUnknownRemovals(storage.checkpointer(owner), graph, removals);
+    const before = await rootHead(storage.checkpointer(owner), threadId);
     refuseToDropQuestion(before, change.at);
     const written = await asHttpError(() =>
       graph.updateState({ configurable: change.at }, values, change.asNode),

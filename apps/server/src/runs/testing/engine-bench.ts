@@ -113,7 +113,7 @@ export class EngineBench {
       configurable: {
         thread_id: threadId,
         checkpoint_ns: '',
-        __pregel_checkpointer: this.#storage.checkpointer,
+        __pregel_checkpointer: this.#storage.checkpointer(OWNER),
       },
     });
     return { ...snapshot, values: snapshot.values as Record<string, unknown> };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -17,7 +17,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contentOf } from '#contract/attachments';
 
 import type { Storage } from '../storage.ts';
-import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
 import { openSqliteStorage } from './sqlite-storage.ts';
 import { filesHolding } from './testing/files-holding.ts';
 
@@ -52,17 +51,21 @@ async function thread(owner = ALICE, metadata = {}): Promise<string> {
 
 /** Leaves messages in a thread as a run would. */
 async function say(threadId: string, ...messages: BaseMessage[]): Promise<void> {
+  await sayAs(ALICE, threadId, ...messages);
+}
+
+async function sayAs(owner: string, threadId: string, ...messages: BaseMessage[]): Promise<void> {
   const graph = new StateGraph(State)
     .addNode('keep', () => ({ _secret: 'privatestate' }))
     .addEdge(START, 'keep')
     .addEdge('keep', END)
-    .compile({ checkpointer: storage.checkpointer });
+    .compile({ checkpointer: storage.checkpointer(owner) });
   await graph.invoke({ messages }, { configurable: { thread_id: threadId }, durability: 'sync' });
 }
 
 async function talk(text: string, owner = ALICE, metadata = {}): Promise<string> {
   const id = await thread(owner, metadata);
-  await say(id, new HumanMessage(text));
+  await sayAs(owner, id, new HumanMessage(text));
   return id;
 }
 
@@ -252,8 +255,8 @@ describe('erasure', () => {
     await storage.close();
     const db = new DatabaseSync(join(directory, 'throughline.db'));
     const count = (table: string) => db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'];
-    expect(['spoken', 'indexed'].map(count)).toEqual([0, 0]);
-    db.exec(`INSERT INTO spoken_text (spoken_text, rank) VALUES ('integrity-check', 1)`);
+    const tables = ['owner', 'thread', 'block', 'posting', 'stale'];
+    expect(tables.map((table) => count(`search_${table}`))).toEqual([0, 0, 0, 0, 0]);
     db.close();
     storage = await openSqliteStorage(directory);
   });
@@ -289,34 +292,4 @@ describe('erasure', () => {
     expect(inFiles('zyxtakenback')).toEqual([]);
     expect([await found('zyxtakenback'), await found('stays')]).toEqual([[], [id]]);
   });
-});
-
-/** Makes a file of an earlier schema version that holds what the newest one holds of it. */
-function downgrade(path: string, version: number): void {
-  const newest = `${path}.newest`;
-  renameSync(path, newest);
-  const db = new DatabaseSync(path, { enableForeignKeyConstraints: false });
-  for (const step of MIGRATIONS.slice(0, version)) db.exec(String(step));
-  db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${version}`);
-  db.prepare('ATTACH ? AS newest').run(newest);
-  const tables = db.prepare(
-    `SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'`,
-  );
-  for (const { name } of tables.all()) {
-    const columns = db.prepare('SELECT name FROM pragma_table_info(?)').all(String(name));
-    const list = columns.map((column) => `"${String(column['name'])}"`).join(', ');
-    db.exec(
-      `INSERT INTO main."${String(name)}" (${list}) SELECT ${list} FROM newest."${String(name)}"`,
-    );
-  }
-  db.close();
-  rmSync(newest);
-}
-
-it('indexes a database that was made before there was an index, as it is searched', async () => {
-  const id = await talk('said before the upgrade');
-  await storage.close();
-  downgrade(join(directory, 'throughline.db'), 1);
-  storage = await openSqliteStorage(directory);
-  expect(await found('upgrade')).toEqual([id]);
 });

@@ -55,7 +55,7 @@ function refusal(): StorageError {
   throw new Error('the database was opened');
 }
 
-const INSERT = 'INSERT INTO history (thread) VALUES (?)';
+const INSERT = "INSERT INTO history (owner, thread) VALUES ('owner', ?)";
 const file = () => join(directory, 'throughline.db');
 const insert = (database: Database, thread: string) => () => database.run(INSERT, thread);
 const threads = (database: Database) =>

@@ -209,8 +209,13 @@ function damaged(path: string, finding: string, cause?: unknown): StorageError {
   );
 }
 
+/**
+ * Brings the schema up to date. References are not enforced meanwhile: a table that is made anew under
+ * its name would take along what refers to it. They are checked before anything is committed.
+ */
 function migrate(db: DatabaseSync): void {
   let version = integer(db.prepare('PRAGMA user_version').get() ?? {}, 'user_version');
+  db.exec('PRAGMA foreign_keys = OFF');
   const steps = MIGRATIONS.slice(version);
   for (const step of steps) {
     version += 1;
@@ -218,6 +223,8 @@ function migrate(db: DatabaseSync): void {
     try {
       if (typeof step === 'string') db.exec(step);
       else step(db);
+      if (db.prepare('PRAGMA foreign_key_check').get())
+        throw new StorageError('damaged', `Rows without their owner at schema version ${version}.`);
       db.exec(`PRAGMA user_version = ${version}`);
       db.exec('COMMIT');
     } catch (error) {
@@ -225,6 +232,7 @@ function migrate(db: DatabaseSync): void {
       throw error;
     }
   }
+  db.exec('PRAGMA foreign_keys = ON');
   // What a step has erased is in the log still.
   if (steps.length > 0) db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }

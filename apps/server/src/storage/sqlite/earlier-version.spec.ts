@@ -55,7 +55,7 @@ afterEach(async () => {
 const here = { configurable: { thread_id: THREAD, checkpoint_ns: '' } };
 
 async function said(): Promise<string[]> {
-  const tuple = await storage.checkpointer.getTuple(here);
+  const tuple = await storage.checkpointer(OWNER).getTuple(here);
   const messages = tuple?.checkpoint.channel_values['messages'];
   if (!Array.isArray(messages)) return [];
   return messages.map((message: unknown) => (BaseMessage.isInstance(message) ? message.text : ''));
@@ -82,7 +82,7 @@ it('goes on, and is erased, with what was written before and since', async () =>
   const graph = new StateGraph(MessagesAnnotation)
     .addNode('hear', () => ({}))
     .addEdge(START, 'hear')
-    .compile({ checkpointer: storage.checkpointer });
+    .compile({ checkpointer: storage.checkpointer(OWNER) });
   const more = `said since ${'and since '.repeat(20)}`;
   await graph.invoke({ messages: [new HumanMessage(more)] }, { ...here, durability: 'sync' });
   expect(await said()).toEqual([...before, more]);

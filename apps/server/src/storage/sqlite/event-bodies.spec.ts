@@ -23,7 +23,8 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-const folded = (data: unknown) => database.log.write(() => bodies.fold('t', data));
+const THREAD = { owner: 'owner', threadId: 't' };
+const folded = (data: unknown) => database.log.write(() => bodies.fold(THREAD, data));
 
 const talk = (length: number) =>
   Array.from({ length }, (_, n) =>
@@ -37,7 +38,7 @@ it('gives a state back as it was told, each message as one object however often 
   const odd = { files: { $: ['M', 'x'], lc: 1 }, at: new Date(5), none: undefined, list: [[1n]] };
   const first = await folded({ messages, ...odd });
   const second = await folded({ messages: [...messages, ...talk(71).slice(70)] });
-  const [one, two] = [bodies.unfold('t', first), bodies.unfold('t', second)] as {
+  const [one, two] = [bodies.unfold(THREAD, first), bodies.unfold(THREAD, second)] as {
     messages: unknown[];
   }[];
   expect(one).toStrictEqual({ messages, ...odd });
@@ -50,6 +51,6 @@ it('never gives a message for another that has taken its place', async () => {
   const before = await folded({ messages: [message] });
   message.content = 'as it is';
   const after = await folded({ messages: [message] });
-  expect(bodies.unfold('t', before)).toMatchObject({ messages: [{ content: 'as it was' }] });
-  expect(bodies.unfold('t', after)).toMatchObject({ messages: [{ content: 'as it is' }] });
+  expect(bodies.unfold(THREAD, before)).toMatchObject({ messages: [{ content: 'as it was' }] });
+  expect(bodies.unfold(THREAD, after)).toMatchObject({ messages: [{ content: 'as it is' }] });
 });

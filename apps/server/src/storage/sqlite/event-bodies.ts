@@ -1,12 +1,14 @@
 import { decodeSharing } from '../decode.ts';
 import { encode } from '../encode.ts';
 import { parseTree } from '../serializer.ts';
+import type { ThreadRow } from '../storage.ts';
 import type { Tag } from '../tree.ts';
 import type { Connection } from './connection.ts';
 import {
   deleteHistory,
   deleteNode,
   findHistory,
+  type HistoryKey,
   loadTrees,
   openHistory,
   references,
@@ -14,6 +16,8 @@ import {
 } from './node-table.ts';
 import { unpack } from './packed-text.ts';
 import { integer, text } from './row.ts';
+
+type ThreadKey = Pick<ThreadRow, 'owner' | 'threadId'>;
 
 /**
  * Event data as references to nodes, so that a state told a hundred times is stored once. A
@@ -31,31 +35,33 @@ export class EventBodies {
     this.#log = log;
   }
 
-  fold(threadId: string, data: unknown): string {
-    return storeTree(this.#log, openHistory(this.#log, keyOf(threadId)), encode(data)).text;
+  fold(of: ThreadKey, data: unknown): string {
+    return storeTree(this.#log, openHistory(this.#log, keyOf(of)), encode(data)).text;
   }
 
-  unfold(threadId: string, body: string): unknown {
-    const history = findHistory(this.#log, keyOf(threadId));
+  unfold(of: ThreadKey, body: string): unknown {
+    const history = findHistory(this.#log, keyOf(of));
     const tree = history === undefined ? parseTree(body) : loadTrees(this.#log, history, [body])[0];
     return decodeSharing(tree ?? null, this.#messages);
   }
 
   /** Erases every node of the thread's events. */
-  erase(threadId: string, connection: Connection): void {
-    deleteHistory(connection, keyOf(threadId));
+  erase(of: ThreadKey, connection: Connection): void {
+    deleteHistory(connection, keyOf(of));
   }
 
   /** Erases the nodes that none of the thread's remaining events refers to. */
-  sweep(threadId: string, connection: Connection): void {
-    const history = findHistory(connection, keyOf(threadId));
+  sweep(of: ThreadKey, connection: Connection): void {
+    const history = findHistory(connection, keyOf(of));
     if (history === undefined) return;
     const rows = connection.all(
-      'SELECT event.body FROM run JOIN event ON event.run = run.id WHERE run.thread = ?',
-      threadId,
+      `SELECT event.body FROM run JOIN event ON event.run = run.id
+       WHERE run.owner = ? AND run.thread = ?`,
+      of.owner,
+      of.threadId,
     );
     if (rows.length === 0) {
-      this.erase(threadId, connection);
+      this.erase(of, connection);
       return;
     }
     const used = new Set<number>();
@@ -74,6 +80,6 @@ export class EventBodies {
 }
 
 /** A thread's events have a history of their own; thread ids are UUIDs, so no name is taken twice. */
-function keyOf(threadId: string): string {
-  return `events of ${threadId}`;
+function keyOf({ owner, threadId }: ThreadKey): HistoryKey {
+  return { owner, thread: `events of ${threadId}` };
 }

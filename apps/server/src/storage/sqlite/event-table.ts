@@ -31,7 +31,7 @@ export class SqliteEvents implements EventLog {
           attempt.runId,
           first + at,
           event,
-          this.#bodies.fold(attempt.threadId, data),
+          this.#bodies.fold(attempt, data),
         );
         return first + at;
       });
@@ -40,7 +40,7 @@ export class SqliteEvents implements EventLog {
 
   read(runId: string, afterId: number, limit: number): Promise<RunEvent[]> {
     const rows = this.#db.log.all(
-      `SELECT event.id, event.event, event.body, run.thread
+      `SELECT event.id, event.event, event.body, run.owner, run.thread
        FROM event JOIN run ON run.id = event.run
        WHERE event.run = ? AND event.id > ? ORDER BY event.id LIMIT ?`,
       runId,
@@ -54,13 +54,13 @@ export class SqliteEvents implements EventLog {
     const { log } = this.#db;
     await log.write(() => {
       const threads = log.all(
-        `SELECT DISTINCT run.thread FROM run WHERE ${PRUNABLE}`,
+        `SELECT DISTINCT run.owner, run.thread FROM run WHERE ${PRUNABLE}`,
         endedBefore.getTime(),
       );
       if (threads.length === 0) return;
       const runs = `SELECT run.id FROM run WHERE ${PRUNABLE}`;
       log.run(`DELETE FROM event WHERE run IN (${runs})`, endedBefore.getTime());
-      for (const row of threads) this.#bodies.sweep(text(row, 'thread'), log);
+      for (const row of threads) this.#bodies.sweep(threadOf(row), log);
     });
   }
 
@@ -81,7 +81,11 @@ export class SqliteEvents implements EventLog {
     return {
       id: integer(row, 'id'),
       event: text(row, 'event'),
-      data: this.#bodies.unfold(text(row, 'thread'), text(row, 'body')),
+      data: this.#bodies.unfold(threadOf(row), text(row, 'body')),
     };
   }
+}
+
+function threadOf(row: Row) {
+  return { owner: text(row, 'owner'), threadId: text(row, 'thread') };
 }

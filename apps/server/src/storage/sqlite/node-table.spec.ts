@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const store = (value: unknown, thread = 't') =>
   database.write(() => {
-    const history = openHistory(database, thread);
+    const history = openHistory(database, { owner: 'owner', thread });
     return { history, ...storeTree(database, history, encode(value)) };
   });
 
@@ -157,7 +157,7 @@ describe('what was read before', () => {
     const read = () => loadTrees(database, stored.history, [stored.text]);
     expect(read()[0]).toEqual(read()[0]);
     expect(database.nodes.of(stored.history).size).toBe(5);
-    await database.write(() => deleteHistory(database, 't'));
+    await database.write(() => deleteHistory(database, { owner: 'owner', thread: 't' }));
     expect(database.nodes.of(stored.history).size).toBe(0);
     expect(read).toThrow(expect.objectContaining({ kind: 'damaged' }));
   });

@@ -13,26 +13,34 @@ export interface StoredText {
   readonly newest: number;
 }
 
+/** A thread, or what else has a history of its own, under its owner. */
+export interface HistoryKey {
+  readonly owner: string;
+  readonly thread: string;
+}
+
 /**
  * The key under which a thread's nodes and checkpoints are kept, made if it has none yet. Only
  * inside `write`.
  */
-export function openHistory(db: Connection, thread: string): number {
-  db.run('INSERT INTO history (thread) VALUES (?) ON CONFLICT DO NOTHING', thread);
-  const history = findHistory(db, thread);
+export function openHistory(db: Connection, key: HistoryKey): number {
+  const { owner, thread } = key;
+  db.run('INSERT INTO history (owner, thread) VALUES (?, ?) ON CONFLICT DO NOTHING', owner, thread);
+  const history = findHistory(db, key);
   if (history === undefined) throw new Error('a row just inserted is gone');
   return history;
 }
 
 /** The same, undefined for a thread that has none. */
-export function findHistory(db: Connection, thread: string): number | undefined {
-  const row = db.get('SELECT id FROM history WHERE thread = ?', thread);
+export function findHistory(db: Connection, key: HistoryKey): number | undefined {
+  const { owner, thread } = key;
+  const row = db.get('SELECT id FROM history WHERE owner = ? AND thread = ?', owner, thread);
   return row && integer(row, 'id');
 }
 
 /** Removes all that is kept of a thread: checkpoints, writes and nodes. Only inside `write`. */
-export function deleteHistory(db: Connection, thread: string): void {
-  const history = findHistory(db, thread);
+export function deleteHistory(db: Connection, key: HistoryKey): void {
+  const history = findHistory(db, key);
   if (history === undefined) return;
   db.run('DELETE FROM history WHERE id = ?', history);
   db.nodes.forgetHistory(history);

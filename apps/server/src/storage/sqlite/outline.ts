@@ -1,13 +1,13 @@
 import { decode } from '../decode.ts';
 import type { CheckpointOutline, JsonObject, OutlinePage } from '../storage.ts';
 import type { Connection } from './connection.ts';
-import { findHistory, loadTrees } from './node-table.ts';
+import { findHistory, type HistoryKey, loadTrees } from './node-table.ts';
 import { text, textOrUndefined } from './row.ts';
 
 /** Reads where a thread's checkpoints stand, and none of the values they hold. */
 export function readOutline(
   db: Connection,
-  thread: string,
+  thread: HistoryKey,
   { limit, before }: OutlinePage,
 ): CheckpointOutline[] {
   const history = findHistory(db, thread);

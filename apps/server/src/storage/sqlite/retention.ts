@@ -3,7 +3,7 @@ import { START } from '@langchain/langgraph';
 import { decode } from '../decode.ts';
 import { storedChannels } from './checkpoint-body.ts';
 import type { Connection } from './connection.ts';
-import { findHistory, loadTrees } from './node-table.ts';
+import { findHistory, type HistoryKey, loadTrees } from './node-table.ts';
 import { integer, type Row, text, textOrUndefined } from './row.ts';
 import { sweep } from './sweep.ts';
 
@@ -26,7 +26,7 @@ import { sweep } from './sweep.ts';
  */
 export function pruneRun(
   db: Connection,
-  thread: string,
+  thread: HistoryKey,
   run: string,
   awaited: ReadonlySet<string> = new Set(),
 ): void {
@@ -65,7 +65,7 @@ export function pruneRun(
  * Takes back all that a run wrote: its checkpoints, and its pending writes on earlier ones, so that
  * an interrupt it had answered waits again. Only inside `write`; with `erase` the text is gone too.
  */
-export function deleteRunCheckpoints(db: Connection, thread: string, run: string): void {
+export function deleteRunCheckpoints(db: Connection, thread: HistoryKey, run: string): void {
   const history = findHistory(db, thread);
   if (history === undefined) return;
   const rows = db.all(

@@ -23,15 +23,19 @@ import { readRun } from './run-row.ts';
  */
 const EVENT_IDS_PER_ATTEMPT = 1_000_000_000;
 
-/** What runs need of the checkpoints; each is called inside a transaction. */
+/** What runs need of the checkpoints; all but `index` are called inside a transaction. */
 export interface RunHistory {
   /** Removes what a run wrote into the thread. */
-  erase(threadId: string, runId: string): void;
+  erase(run: RunKey): void;
+  /** Puts what a run said into the search index, in the commit that is being made. */
+  index(run: RunKey): Promise<void>;
   /** Removes what only events that are gone referred to. */
-  eraseEvents(threadId: string): void;
+  eraseEvents(run: RunKey): void;
   /** Keeps of a run only what is still needed, and of that the checkpoints that others will go on from. */
-  prune(threadId: string, runId: string, awaited: ReadonlySet<string>): void;
+  prune(run: RunKey, awaited: ReadonlySet<string>): void;
 }
+
+export type RunKey = Pick<RunRow, 'owner' | 'threadId' | 'runId'>;
 
 /** Runs in SQLite; every call is one transaction. */
 export class SqliteRuns implements RunTable {
@@ -47,7 +51,7 @@ export class SqliteRuns implements RunTable {
     const columns = newRunColumns(run);
     return this.#db.write(() => {
       this.#admit(run, ifBusy);
-      if (stamp) this.#stamp(run.threadId, stamp);
+      if (stamp) this.#stamp(run, stamp);
       const names = Object.keys(columns);
       this.#db.run(
         `INSERT INTO run (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
@@ -107,7 +111,7 @@ export class SqliteRuns implements RunTable {
            next_event = attempt * ${EVENT_IDS_PER_ATTEMPT}
          WHERE id = ? AND attempt = ? AND not_before <= ? AND status IN ('pending', 'running')
            AND NOT EXISTS (SELECT 1 FROM run AS other
-             WHERE other.thread = run.thread AND other.id <> run.id AND other.status = 'running')`,
+             WHERE other.owner = run.owner AND other.thread = run.thread AND other.id <> run.id AND other.status = 'running')`,
         Date.now(),
         runId,
         fromAttempt,
@@ -118,17 +122,11 @@ export class SqliteRuns implements RunTable {
   }
 
   async finish(attempt: RunAttempt, outcome: RunOutcome): Promise<boolean> {
-    try {
-      return await this.#db.write(() => {
-        const ended = this.#finish(attempt, outcome);
-        if (ended && outcome.status === 'success') this.#prune(attempt);
-        return ended;
-      });
-    } catch (error) {
-      if (!(error instanceof StorageError) || error.kind !== 'damaged') throw error;
-      // A thread with a row that cannot be read is not made smaller, but its run has ended.
-      return this.#db.write(() => this.#finish(attempt, outcome));
-    }
+    const [ended] = await Promise.all([
+      this.#finishAndPrune(attempt, outcome),
+      this.#history.index(attempt),
+    ]);
+    return ended;
   }
 
   end(runId: string, outcome: RunOutcome): Promise<boolean> {
@@ -150,8 +148,15 @@ export class SqliteRuns implements RunTable {
     });
   }
 
-  open(): Promise<RunRow[]> {
-    return Promise.resolve(this.#rows(`status IN ('pending', 'running') ORDER BY seq`));
+  open(owner?: string): Promise<RunRow[]> {
+    const open = `status IN ('pending', 'running') ORDER BY seq`;
+    if (owner === undefined) return Promise.resolve(this.#rows(open));
+    // Without being told, SQLite would look at every run that the owner ever had.
+    const rows = this.#db.all(
+      `SELECT * FROM run INDEXED BY run_open WHERE owner = ? AND ${open}`,
+      owner,
+    );
+    return Promise.resolve(rows.map(readRun));
   }
 
   temporary(): Promise<RunRow[]> {
@@ -159,9 +164,13 @@ export class SqliteRuns implements RunTable {
     return Promise.resolve(own.filter(({ request }) => request['on_completion'] === 'delete'));
   }
 
-  openOn(threadId: string): Promise<RunRow[]> {
+  openOn(owner: string, threadId: string): Promise<RunRow[]> {
     return Promise.resolve(
-      this.#rows(`thread = ? AND status IN ('pending', 'running') ORDER BY seq`, threadId),
+      this.#rows(
+        `owner = ? AND thread = ? AND status IN ('pending', 'running') ORDER BY seq`,
+        owner,
+        threadId,
+      ),
     );
   }
 
@@ -179,19 +188,38 @@ export class SqliteRuns implements RunTable {
         owner,
       );
       if (gone === 0) return false;
-      this.#history.eraseEvents(threadId);
-      if (also.checkpoints) this.#history.erase(threadId, runId);
+      const run = { owner, threadId, runId };
+      this.#history.eraseEvents(run);
+      if (also.checkpoints) this.#history.erase(run);
       return true;
     });
+  }
+
+  async #finishAndPrune(attempt: RunAttempt, outcome: RunOutcome): Promise<boolean> {
+    try {
+      return await this.#db.write(() => {
+        const ended = this.#finish(attempt, outcome);
+        if (ended && outcome.status === 'success') this.#prune(attempt);
+        return ended;
+      });
+    } catch (error) {
+      if (!(error instanceof StorageError) || error.kind !== 'damaged') throw error;
+      // A thread with a row that cannot be read is not made smaller, but its run has ended.
+      return this.#db.write(() => this.#finish(attempt, outcome));
+    }
   }
 
   #finish({ runId, attempt }: RunAttempt, outcome: RunOutcome): boolean {
     return this.#end(outcome, `id = ? AND attempt = ? AND status = 'running'`, [runId, attempt]);
   }
 
-  #prune({ threadId, runId }: RunAttempt): void {
-    const awaited = this.#rows(`thread = ? AND status IN ('pending', 'running')`, threadId);
-    this.#history.prune(threadId, runId, new Set(awaited.flatMap(forkPoint)));
+  #prune(run: RunAttempt): void {
+    const awaited = this.#rows(
+      `owner = ? AND thread = ? AND status IN ('pending', 'running')`,
+      run.owner,
+      run.threadId,
+    );
+    this.#history.prune(run, new Set(awaited.flatMap(forkPoint)));
   }
 
   #admit(run: NewRun, ifBusy: 'reject' | 'enqueue'): void {
@@ -200,27 +228,34 @@ export class SqliteRuns implements RunTable {
       throw new StorageError('not-found', `There is no thread ${threadId}.`);
     if (this.#db.get('SELECT 1 FROM run WHERE id = ?', runId))
       throw new StorageError('conflict', `There is a run ${runId} already.`);
-    const open = `SELECT 1 FROM run WHERE thread = ? AND status IN ('pending', 'running')`;
-    if (ifBusy === 'reject' && this.#db.get(open, threadId))
+    const open = `SELECT 1 FROM run
+      WHERE owner = ? AND thread = ? AND status IN ('pending', 'running')`;
+    if (ifBusy === 'reject' && this.#db.get(open, owner, threadId))
       throw new StorageError(
         'busy',
         'Another run is going on in this thread. Wait for it, stop it, or queue this one behind it (multitask_strategy "enqueue").',
       );
   }
 
-  #stamp(threadId: string, stamp: ThreadStamp): void {
-    const row = this.#db.get('SELECT metadata, config FROM thread WHERE id = ?', threadId) ?? {};
+  #stamp({ owner, threadId }: NewRun, stamp: ThreadStamp): void {
+    const row =
+      this.#db.get(
+        'SELECT metadata, config FROM thread WHERE owner = ? AND id = ?',
+        owner,
+        threadId,
+      ) ?? {};
     this.#db.run(
-      'UPDATE thread SET metadata = ?, config = ?, updated_at = ? WHERE id = ?',
+      'UPDATE thread SET metadata = ?, config = ?, updated_at = ? WHERE owner = ? AND id = ?',
       JSON.stringify({ ...jsonObject(row, 'metadata'), ...stamp.metadata }),
       JSON.stringify({ ...jsonObject(row, 'config'), ...stamp.config }),
       Date.now(),
+      owner,
       threadId,
     );
   }
 
   #end(outcome: RunOutcome, where: string, values: readonly SQLInputValue[]): boolean {
-    const row = this.#db.get(`SELECT id, thread FROM run WHERE ${where}`, ...values);
+    const row = this.#db.get(`SELECT id, owner, thread FROM run WHERE ${where}`, ...values);
     if (!row) return false;
     const now = Date.now();
     this.#db.run(
@@ -231,9 +266,11 @@ export class SqliteRuns implements RunTable {
       row['id'] ?? null,
     );
     this.#db.run(
-      'UPDATE thread SET status = coalesce(?, status), updated_at = ? WHERE id = ?',
+      `UPDATE thread SET status = coalesce(?, status), updated_at = ?
+       WHERE owner = ? AND id = ?`,
       outcome.threadStatus ?? null,
       now,
+      row['owner'] ?? null,
       row['thread'] ?? null,
     );
     return true;

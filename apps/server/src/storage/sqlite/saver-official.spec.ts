@@ -30,7 +30,7 @@ validate({
   createCheckpointer() {
     const directory = mkdtempSync(join(tmpdir(), 'saver-'));
     const database = openDatabase(directory);
-    const saver = new SqliteSaver(database);
+    const saver = new SqliteSaver(database, 'owner');
     databases.set(saver, { database, directory });
     return saver;
   },

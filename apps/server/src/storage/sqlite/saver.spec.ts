@@ -3,7 +3,7 @@ import { MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 import { type BaseCheckpointSaver, MemorySaver, uuid6 } from '@langchain/langgraph-checkpoint';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chat, config, say, texts } from '../testing/chat.ts';
-import { SaverFixture } from './testing/saver-fixture.ts';
+import { OWNER, SaverFixture } from './testing/saver-fixture.ts';
 import { SqliteSaver } from './saver.ts';
 
 let f: SaverFixture;
@@ -129,18 +129,18 @@ describe('a run attempt', () => {
   const begin = (status: string, attempt: number) =>
     f.database.write(() => {
       f.database
-        .run(`INSERT OR IGNORE INTO thread (id, owner, created_at, updated_at, metadata, status)
-        VALUES ('t', 'o', 0, 0, '{}', 'idle')`);
+        .run(`INSERT OR IGNORE INTO thread (id, owner, created_at, updated_at, active_at, metadata, status)
+        VALUES ('t', '${OWNER}', 0, 0, 0, '{}', 'idle')`);
       f.database.run(
         `INSERT OR REPLACE INTO run (id, thread, owner, assistant, created_at, updated_at, not_before,
            status, attempt, metadata, strategy, request)
-         VALUES ('r1', 't', 'o', 'a', 0, 0, 0, ?, ?, '{}', 'reject', '{}')`,
+         VALUES ('r1', 't', '${OWNER}', 'a', 0, 0, 0, ?, ?, '{}', 'reject', '{}')`,
         status,
         attempt,
       );
     });
   const fenced = (attempt: number) =>
-    new SqliteSaver(f.database, { threadId: 't', runId: 'r1', attempt });
+    new SqliteSaver(f.database, OWNER, { owner: OWNER, threadId: 't', runId: 'r1', attempt });
   const run = (attempt: number) =>
     chat(fenced(attempt)).invoke({ messages: [say('one')] }, config('ignored'));
 

@@ -29,6 +29,7 @@ import { checkFence } from './fence.ts';
 import {
   deleteHistory,
   findHistory,
+  type HistoryKey,
   loadTrees,
   openHistory,
   references,
@@ -55,16 +56,18 @@ function withoutWords(error: unknown): object {
  * Checkpoints in SQLite, content-addressed: a channel's value is stored once however many
  * checkpoints hold it, and of a value that grew only what is new.
  *
- * With a run attempt, every write is refused (`fenced`) once that attempt has lost its run.
+ * It knows its owner's threads alone. With a run attempt, every write is refused (`fenced`) once that attempt has lost its run.
  */
 export class SqliteSaver extends BaseCheckpointSaver {
   readonly #db: Database;
+  readonly #owner: string;
   readonly #attempt: RunAttempt | undefined;
   readonly #place: RunPlace;
 
-  constructor(db: Database, attempt?: RunAttempt, place: RunPlace = 'run') {
+  constructor(db: Database, owner: string, attempt?: RunAttempt, place: RunPlace = 'run') {
     super(new Serializer());
     this.#db = db;
+    this.#owner = owner;
     this.#attempt = attempt;
     this.#place = place;
   }
@@ -72,7 +75,7 @@ export class SqliteSaver extends BaseCheckpointSaver {
   override getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
     return Promise.try(() => {
       const { thread, ns, id } = address(config);
-      const history = thread === undefined ? undefined : findHistory(this.#db, thread);
+      const history = thread === undefined ? undefined : findHistory(this.#db, this.#key(thread));
       if (history === undefined) return undefined;
       const row = id
         ? this.#find(history, ns ?? '', id)
@@ -121,7 +124,7 @@ export class SqliteSaver extends BaseCheckpointSaver {
           .map((channel) => [channel, foldValue(copy.channel_values[channel])]),
       );
       return this.#write(() => {
-        const history = openHistory(this.#db, thread);
+        const history = openHistory(this.#db, this.#key(thread));
         const before = parent === undefined ? undefined : this.#channels(history, ns, parent);
         const body = storeFolded(this.#db, history, foldCheckpoint(copy, changed, before));
         const stored = storeFolded(this.#db, history, foldedMeta);
@@ -159,7 +162,7 @@ export class SqliteSaver extends BaseCheckpointSaver {
         body: foldValue(channel === ERROR_CHANNEL ? withoutWords(value) : value),
       }));
       return this.#write(() => {
-        const history = openHistory(this.#db, thread);
+        const history = openHistory(this.#db, this.#key(thread));
         for (const { channel, index, body } of folded) {
           const stored = storeFolded(this.#db, history, body);
           // A task's result is written once; what is said of a task (an error, an interrupt) anew.
@@ -185,17 +188,21 @@ export class SqliteSaver extends BaseCheckpointSaver {
 
   /** Erases a thread's checkpoints and all that only they held; the text is in no file any more. */
   override async deleteThread(thread: string): Promise<void> {
-    await this.#db.erase(() => deleteHistory(this.#db, thread));
+    await this.#db.erase(() => deleteHistory(this.#db, this.#key(thread)));
   }
 
   /** Reduces what an ended run left to what is needed later (retention.ts says what that is). */
   pruneRun(thread: string, run: string): Promise<void> {
-    return this.#db.write(() => pruneRun(this.#db, thread, run));
+    return this.#db.write(() => pruneRun(this.#db, this.#key(thread), run));
   }
 
   /** Takes back all that a run wrote, for good. */
   deleteRunCheckpoints(thread: string, run: string): Promise<void> {
-    return this.#db.erase(() => deleteRunCheckpoints(this.#db, thread, run));
+    return this.#db.erase(() => deleteRunCheckpoints(this.#db, this.#key(thread), run));
+  }
+
+  #key(thread: string): HistoryKey {
+    return { owner: this.#owner, thread };
   }
 
   #write<T>(work: () => T): Promise<T> {
@@ -254,6 +261,7 @@ export class SqliteSaver extends BaseCheckpointSaver {
     const before = options.before && address(options.before).id;
     const run: unknown = options.filter?.['run_id'];
     const conditions: [string, string | number | undefined][] = [
+      ['history.owner = ?', this.#owner],
       ['history.thread = ?', thread],
       ['ns = ?', ns],
       ['checkpoint.id = ?', id],
@@ -261,7 +269,7 @@ export class SqliteSaver extends BaseCheckpointSaver {
       ['run = ?', typeof run === 'string' ? run : undefined],
     ];
     const used = conditions.filter((condition) => condition[1] !== undefined);
-    const where = used.map(([sql]) => sql).join(' AND ') || '1';
+    const where = used.map(([sql]) => sql).join(' AND ');
     // With a filter the rows after the first few may be needed too.
     const limit = options.filter === undefined ? (options.limit ?? -1) : -1;
     return this.#db

@@ -33,6 +33,17 @@ export const APPLICATION_ID = 0x5468726c;
  * Version 5: `spoken` holds the names of attached files too, so that everything is indexed anew.
  *
  * Version 6: the words of errors are in no row any more (scrub-errors.ts).
+ *
+ * Version 7: the key of a thread, and of a history, is its owner and its id. `thread.active_at` is
+ * when its newest run last changed, kept by triggers, so that a list is read in its order.
+ *
+ * Version 8, the search index, in which every key begins with a number of the owner:
+ * - `search_owner` counts an owner's passages (messages) and their words.
+ * - `search_thread` numbers an owner's conversations; `title` is the beginning of what was said.
+ * - `search_block` holds the words of some neighbouring passages. The first `inverted` of them are in
+ *   the postings, the others are searched where they are.
+ * - `search_posting` says in which passages a word stands; a row covers 256 conversations.
+ * - `search_stale` names threads that have changed since they were indexed. Triggers fill it.
  */
 export const MIGRATIONS: readonly (string | ((db: DatabaseSync) => void))[] = [
   `
@@ -163,4 +174,149 @@ export const MIGRATIONS: readonly (string | ((db: DatabaseSync) => void))[] = [
   '',
   'DELETE FROM indexed;',
   scrubErrors,
+  `
+  CREATE TABLE new_thread (
+    owner TEXT NOT NULL,
+    id TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    active_at INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    ttl_ms INTEGER,
+    metadata TEXT NOT NULL,
+    config TEXT NOT NULL DEFAULT '{}',
+    PRIMARY KEY (owner, id)
+  ) WITHOUT ROWID;
+  INSERT INTO new_thread
+    SELECT owner, id, created_at, updated_at,
+      coalesce((SELECT max(run.updated_at) FROM run WHERE run.thread = thread.id), created_at),
+      status, ttl_ms, metadata, config FROM thread;
+  CREATE TABLE new_run (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    thread TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    assistant TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    not_before INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    attempt INTEGER NOT NULL DEFAULT 0,
+    metadata TEXT NOT NULL,
+    strategy TEXT NOT NULL,
+    request TEXT NOT NULL,
+    error TEXT,
+    cancel TEXT,
+    next_event INTEGER NOT NULL DEFAULT 0,
+    FOREIGN KEY (owner, thread) REFERENCES thread (owner, id) ON DELETE CASCADE
+  );
+  INSERT INTO new_run SELECT seq, id, thread, owner, assistant, created_at, updated_at, not_before,
+    status, attempt, metadata, strategy, request, error, cancel, next_event FROM run;
+  CREATE TABLE new_history (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    owner TEXT NOT NULL,
+    thread TEXT NOT NULL,
+    swept_node INTEGER NOT NULL DEFAULT 0,
+    swept_checkpoint INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (owner, thread)
+  );
+  INSERT INTO new_history SELECT history.id, coalesce(thread.owner, ''), history.thread,
+      history.swept_node, history.swept_checkpoint
+    FROM history LEFT JOIN thread
+      ON thread.id = history.thread OR 'events of ' || thread.id = history.thread;
+  DROP TABLE indexed;
+  DROP TRIGGER spoken_added;
+  DROP TRIGGER spoken_removed;
+  DROP TABLE spoken_text;
+  DROP TABLE spoken;
+  DROP TABLE run;
+  DROP TABLE thread;
+  DROP TABLE history;
+  ALTER TABLE new_thread RENAME TO thread;
+  ALTER TABLE new_run RENAME TO run;
+  ALTER TABLE new_history RENAME TO history;
+  CREATE INDEX thread_by_activity ON thread (owner, active_at, id);
+  CREATE INDEX thread_by_creation ON thread (owner, created_at, id);
+  CREATE INDEX thread_by_update ON thread (owner, updated_at, created_at, id);
+  CREATE INDEX thread_by_expiry ON thread (updated_at) WHERE ttl_ms IS NOT NULL;
+  CREATE INDEX run_by_thread ON run (owner, thread, seq);
+  CREATE INDEX run_open ON run (owner, thread, status) WHERE status IN ('pending', 'running');
+  CREATE INDEX item_expiring ON item (namespace) WHERE ttl_ms IS NOT NULL;
+  CREATE TRIGGER run_added AFTER INSERT ON run BEGIN
+    UPDATE thread SET active_at = max(active_at, new.updated_at)
+      WHERE owner = new.owner AND id = new.thread;
+  END;
+  CREATE TRIGGER run_changed AFTER UPDATE OF updated_at ON run BEGIN
+    UPDATE thread SET active_at = max(active_at, new.updated_at)
+      WHERE owner = new.owner AND id = new.thread;
+  END;
+  CREATE TRIGGER run_removed AFTER DELETE ON run BEGIN
+    UPDATE thread SET active_at = coalesce(
+        (SELECT max(updated_at) FROM run WHERE owner = old.owner AND thread = old.thread), created_at
+      ) WHERE owner = old.owner AND id = old.thread;
+  END;
+  `,
+  `
+  CREATE TABLE search_owner (
+    id INTEGER PRIMARY KEY,
+    owner TEXT NOT NULL UNIQUE,
+    passages INTEGER NOT NULL DEFAULT 0,
+    words INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE TABLE search_thread (
+    owner INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    thread TEXT NOT NULL,
+    title TEXT,
+    PRIMARY KEY (owner, number)
+  ) WITHOUT ROWID;
+  CREATE UNIQUE INDEX search_thread_by_id ON search_thread (owner, thread);
+  CREATE TABLE search_block (
+    id INTEGER PRIMARY KEY,
+    owner INTEGER NOT NULL,
+    thread INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    inverted INTEGER NOT NULL,
+    passages INTEGER NOT NULL,
+    heads BLOB NOT NULL,
+    body BLOB NOT NULL
+  );
+  CREATE UNIQUE INDEX search_block_by_place ON search_block (owner, thread, start);
+  CREATE INDEX search_block_recent ON search_block (owner, thread, start)
+    WHERE inverted < passages;
+  CREATE TABLE search_posting (
+    owner INTEGER NOT NULL,
+    word TEXT NOT NULL,
+    part INTEGER NOT NULL,
+    entries BLOB NOT NULL,
+    PRIMARY KEY (owner, word, part)
+  ) WITHOUT ROWID;
+  CREATE TABLE search_stale (
+    owner TEXT NOT NULL,
+    thread TEXT NOT NULL,
+    PRIMARY KEY (owner, thread)
+  ) WITHOUT ROWID;
+  INSERT INTO search_stale (owner, thread) SELECT owner, id FROM thread;
+  CREATE TRIGGER thread_added AFTER INSERT ON thread BEGIN
+    INSERT OR IGNORE INTO search_stale (owner, thread) VALUES (new.owner, new.id);
+  END;
+  CREATE TRIGGER thread_changed AFTER UPDATE OF metadata ON thread BEGIN
+    INSERT OR IGNORE INTO search_stale (owner, thread) VALUES (new.owner, new.id);
+  END;
+  CREATE TRIGGER checkpoint_added AFTER INSERT ON checkpoint WHEN new.ns = '' BEGIN
+    INSERT OR IGNORE INTO search_stale (owner, thread)
+      SELECT thread.owner, thread.id FROM history
+        JOIN thread ON thread.owner = history.owner AND thread.id = history.thread
+      WHERE history.id = new.history;
+  END;
+  CREATE TRIGGER checkpoint_removed AFTER DELETE ON checkpoint
+  WHEN old.ns = '' AND NOT EXISTS (
+    SELECT 1 FROM checkpoint WHERE history = old.history AND ns = '' AND id > old.id
+  ) BEGIN
+    INSERT OR IGNORE INTO search_stale (owner, thread)
+      SELECT thread.owner, thread.id FROM history
+        JOIN thread ON thread.owner = history.owner AND thread.id = history.thread
+      WHERE history.id = old.history;
+  END;
+  `,
 ];

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { DATABASE_FILE } from './database.ts';
-import { openHistory, storeTree } from './node-table.ts';
+import { storeTree } from './node-table.ts';
 import { Connection } from './connection.ts';
 import { encode } from '../encode.ts';
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
@@ -30,10 +30,12 @@ beforeEach(() => {
   );
   const connection = new Connection(db);
   db.exec('BEGIN');
+  const openHistory = (thread: string) =>
+    Number(db.prepare('INSERT INTO history (thread) VALUES (?)').run(thread).lastInsertRowid);
   // Long enough to lie in nodes of their own, some of them shared with what stays.
   const message = { text: `${KEPT} `.repeat(40) };
   const error = { message: `401 ${CANARY} `.repeat(40), name: 'Error', sent: [message] };
-  const history = openHistory(connection, THREAD);
+  const history = openHistory(THREAD);
   const body = (value: unknown) => storeTree(connection, history, encode(value));
   const write = db.prepare(
     `INSERT INTO write (history, ns, checkpoint, task, idx, run, path, channel, newest, body)
@@ -47,7 +49,7 @@ beforeEach(() => {
     INSERT INTO run (id, thread, owner, assistant, created_at, updated_at, not_before, status,
       metadata, strategy, request) VALUES ('${RUN}', '${THREAD}', '${OWNER}', 'memory', 1, 1, 1,
       'error', '{}', 'reject', '{}')`);
-  const events = openHistory(connection, `events of ${THREAD}`);
+  const events = openHistory(`events of ${THREAD}`);
   const event = db.prepare('INSERT INTO event (run, id, event, body) VALUES (?, ?, ?, ?)');
   const told = [
     ['values', message],

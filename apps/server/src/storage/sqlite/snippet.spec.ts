@@ -1,48 +1,37 @@
 import { describe, expect, it } from 'vitest';
 
-import { asMarkable, excerptOf, readMarks, titleFrom } from './snippet.ts';
+import { excerptOf, titleFrom } from './snippet.ts';
 
-const mark = (text: string) => text.replaceAll('[', '\u0002').replaceAll(']', '\u0003');
+/** A text in which brackets stand around each match. */
+function marked(text: string): Parameters<typeof excerptOf>[0] {
+  const matches: [number, number][] = [];
+  let plain = '';
+  for (const [at, part] of text.split(/[[\]]/).entries()) {
+    if (at % 2 === 1) matches.push([plain.length, plain.length + part.length]);
+    plain += part;
+  }
+  return { text: plain, matches };
+}
 const shown = ({ text, matches }: ReturnType<typeof excerptOf>) =>
   matches.map(([from, to]) => text.slice(from, to));
 
-describe('marks', () => {
-  it('become places in the text without them', () => {
-    expect(readMarks(mark('a [bc] d [e]'))).toEqual({
-      text: 'a bc d e',
-      matches: [
-        [2, 4],
-        [7, 8],
-      ],
-    });
-    expect(readMarks('nothing')).toEqual({ text: 'nothing', matches: [] });
-  });
-
-  it('cannot be forged by what was said', () => {
-    const said = 'be\u0002gin and\u0003 end';
-    expect(asMarkable(said)).toBe('be gin and  end');
-    expect(asMarkable(said)).toHaveLength(said.length);
-    expect(asMarkable('half \ud83d here').isWellFormed()).toBe(true);
-  });
-});
-
 describe('an excerpt', () => {
   it('is the whole of a short text, on one line', () => {
-    const excerpt = excerptOf(readMarks(mark('one\n\ttwo [three]')));
+    const excerpt = excerptOf(marked('one\n\ttwo [three]'));
     expect(excerpt.text).toBe('one  two three');
     expect(shown(excerpt)).toEqual(['three']);
   });
 
   it('surrounds the first match and says that more stands before and after', () => {
     const long = `${'before '.repeat(40)}[needle] and [needle]${' after'.repeat(60)}`;
-    const excerpt = excerptOf(readMarks(mark(long)));
+    const excerpt = excerptOf(marked(long));
     expect(excerpt.text).toMatch(/^…before .*needle and needle after.*…$/);
     expect(excerpt.text.length).toBeLessThanOrEqual(162);
     expect(shown(excerpt)).toEqual(['needle', 'needle']);
   });
 
   it('cuts no character in half, and leaves out matches that lie beyond it', () => {
-    const excerpt = excerptOf(readMarks(mark(`${'🛩'.repeat(60)}[x]${'🛩'.repeat(200)} [x]`)));
+    const excerpt = excerptOf(marked(`${'🛩'.repeat(60)}[x]${'🛩'.repeat(200)} [x]`));
     expect(excerpt.text.isWellFormed()).toBe(true);
     expect(shown(excerpt)).toEqual(['x']);
   });

@@ -1,34 +1,10 @@
-import type { MarkedText, MatchRange } from '../conversations.ts';
-
-/** Marks put around matches; text that is indexed holds neither. */
-export const MATCH_BEGIN = '\u0002';
-export const MATCH_END = '\u0003';
+import type { MarkedText } from '../conversations.ts';
 
 /** Greatest length of an excerpt, and how much of it may stand before the first match; UTF-16 units. */
 const EXCERPT_LENGTH = 160;
 const LEAD = 40;
 /** Greatest length of a title made of a message, in UTF-16 units. */
 const TITLE_LENGTH = 80;
-
-/** The text with the two control characters that mark matches blanked, so that none can be forged. */
-export function asMarkable(text: string): string {
-  return text.toWellFormed().replaceAll(MATCH_BEGIN, ' ').replaceAll(MATCH_END, ' ');
-}
-
-/** Takes the marks out of a text and says where they stood. */
-export function readMarks(marked: string): MarkedText {
-  const matches: MatchRange[] = [];
-  let text = '';
-  for (const piece of marked.split(MATCH_BEGIN)) {
-    const end = piece.indexOf(MATCH_END);
-    if (end === -1) text += piece;
-    else {
-      matches.push([text.length, text.length + end]);
-      text += piece.slice(0, end) + piece.slice(end + 1);
-    }
-  }
-  return { text, matches };
-}
 
 /** The surroundings of the first match on one line. */
 export function excerptOf({ text, matches }: MarkedText): MarkedText {

@@ -1,3 +1,4 @@
+import { ConversationIndex } from './conversation-index.ts';
 import { SqliteConversations } from './conversation-table.ts';
 import { openDatabase } from './database.ts';
 import { EventBodies } from './event-bodies.ts';
@@ -7,7 +8,6 @@ import { readOutline } from './outline.ts';
 import { deleteRunCheckpoints, pruneRun } from './retention.ts';
 import { SqliteRuns } from './run-table.ts';
 import { SqliteSaver } from './saver.ts';
-import { forgetSpoken } from './spoken-index.ts';
 import { SqliteStore } from './store.ts';
 import { SqliteThreads } from './thread-table.ts';
 import type { RunAttempt, RunPlace, Storage } from '../storage.ts';
@@ -21,24 +21,29 @@ export function openSqliteStorage(directory: string): Promise<Storage> {
     const db = openDatabase(directory);
     const bodies = new EventBodies(db.log);
     const store = new SqliteStore(db);
+    const index = new ConversationIndex(db);
     return {
-      checkpointer: new SqliteSaver(db),
-      fenced: (attempt: RunAttempt, place?: RunPlace) => new SqliteSaver(db, attempt, place),
-      outline: (threadId, page) => Promise.try(() => readOutline(db, threadId, page)),
+      checkpointer: (owner) => new SqliteSaver(db, owner),
+      fenced: (attempt: RunAttempt, place?: RunPlace) =>
+        new SqliteSaver(db, attempt.owner, attempt, place),
+      outline: (owner, thread, page) => Promise.try(() => readOutline(db, { owner, thread }, page)),
       store,
       fencedStore: (attempt: RunAttempt) => store.fenced(attempt),
-      threads: new SqliteThreads(db, (threadId) => {
-        deleteHistory(db, threadId);
-        bodies.erase(threadId, db);
+      threads: new SqliteThreads(db, (key) => {
+        deleteHistory(db, { owner: key.owner, thread: key.threadId });
+        bodies.erase(key, db);
+        index.remove({ owner: key.owner, thread: key.threadId });
       }),
-      conversations: new SqliteConversations(db),
+      conversations: new SqliteConversations(db, index),
       runs: new SqliteRuns(db, {
-        erase(threadId, runId) {
-          deleteRunCheckpoints(db, threadId, runId);
-          forgetSpoken(db, threadId);
+        erase({ owner, threadId, runId }) {
+          deleteRunCheckpoints(db, { owner, thread: threadId }, runId);
+          index.sync({ owner, thread: threadId });
         },
-        eraseEvents: (threadId) => bodies.sweep(threadId, db),
-        prune: (threadId, runId, awaited) => pruneRun(db, threadId, runId, awaited),
+        index: ({ owner, threadId }) => index.keepUp({ owner, thread: threadId }),
+        eraseEvents: (run) => bodies.sweep(run, db),
+        prune: ({ owner, threadId, runId }, awaited) =>
+          pruneRun(db, { owner, thread: threadId }, runId, awaited),
       }),
       events: new SqliteEvents(db, bodies),
       async sweepExpired() {

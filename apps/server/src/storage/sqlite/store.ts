@@ -13,7 +13,14 @@ import {
 import { serialize } from '../serializer.ts';
 import { compileFilter } from '../store-filter.ts';
 import { checkPage, type Page } from '../store-page.ts';
-import { checkKey, checkNamespace, compareNamespaces, invalid, meets } from '../store-namespace.ts';
+import {
+  checkKey,
+  checkNamespace,
+  commonStart,
+  compareNamespaces,
+  invalid,
+  meets,
+} from '../store-namespace.ts';
 import type { RunAttempt } from '../storage.ts';
 import type { Database } from './database.ts';
 import { checkFence } from './fence.ts';
@@ -218,7 +225,10 @@ export class SqliteStore extends BaseStore {
     const find = () => this.#find(namespacePrefix, passes, page);
     const apply = () => find().map((row) => this.#used(row, refreshTtl));
     const expiring = () => find().some((row) => row['ttl_ms'] !== null);
-    return { apply, effect: refreshTtl && this.#anyExpires() && expiring() ? WRITES : READS };
+    return {
+      apply,
+      effect: refreshTtl && this.#mayExpire(namespacePrefix) && expiring() ? WRITES : READS,
+    };
   }
 
   #find(
@@ -246,9 +256,14 @@ export class SqliteStore extends BaseStore {
     if (maxDepth !== undefined && !(Number.isInteger(maxDepth) && maxDepth > 0))
       throw invalid('A depth of namespaces is a whole number above 0.');
     const page = checkPage(limit, offset);
+    const [where, ...bounds] = under(commonStart(matchConditions));
     const apply = () => {
       const found = this.#db
-        .all(`SELECT DISTINCT namespace FROM item WHERE ${LIVE}`, this.#now())
+        .all(
+          `SELECT DISTINCT namespace FROM item WHERE ${where} AND ${LIVE}`,
+          ...bounds,
+          this.#now(),
+        )
         .map(namespaceOf)
         .filter((namespace) => meets(namespace, matchConditions))
         .map((namespace) => JSON.stringify(namespace.slice(0, maxDepth)));
@@ -260,8 +275,10 @@ export class SqliteStore extends BaseStore {
     return { apply, effect: READS };
   }
 
-  #anyExpires(): boolean {
-    return this.#db.get('SELECT 1 FROM item WHERE expires_at IS NOT NULL LIMIT 1') !== undefined;
+  #mayExpire(prefix: readonly string[]): boolean {
+    const [condition, ...bounds] = under(prefix);
+    const sql = `SELECT 1 FROM item WHERE ttl_ms IS NOT NULL AND ${condition} LIMIT 1`;
+    return this.#db.get(sql, ...bounds) !== undefined;
   }
 
   /** The item of a row, its time to live begun anew where it has one. */

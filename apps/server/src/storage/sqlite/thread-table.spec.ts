@@ -6,11 +6,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import type { NewRun, Storage } from '../storage.ts';
+import { chat, config, say as saying, texts } from '../testing/chat.ts';
 import { openSqliteStorage } from './sqlite-storage.ts';
 
 const ALICE = 'alice';
 const BOB = 'bob';
 const PAGE = { limit: 10, offset: 0 };
+const DONE = { status: 'success', threadStatus: 'idle' } as const;
 
 let directory: string;
 let storage: Storage;
@@ -68,9 +70,40 @@ it('gives an id once, and again to the same owner who does not mind', async () =
   expect(await storage.threads.create(again, 'do-nothing')).toMatchObject({
     metadata: { title: 'first' },
   });
-  await expect(
-    storage.threads.create({ ...again, owner: BOB }, 'do-nothing'),
-  ).rejects.toMatchObject({ kind: 'conflict' });
+});
+
+it('lets two owners have threads of one id, and keeps all of the two apart', async () => {
+  const threadId = await thread(ALICE, { title: 'hers' });
+  const mine = { threadId, owner: BOB, metadata: { title: 'his' } };
+  expect(await storage.threads.create(mine, 'raise')).toMatchObject({ metadata: { title: 'his' } });
+  const [hers, his] = [
+    await storage.runs.create(run(threadId), 'reject'),
+    await storage.runs.create(run(threadId, BOB), 'reject'),
+  ];
+  expect(await storage.runs.claim(hers.runId, 0, new Date())).toBeDefined();
+  expect(await storage.runs.claim(his.runId, 0, new Date())).toBeDefined();
+  const say = (owner: string, { runId }: { runId: string }) =>
+    chat(storage.fenced({ owner, threadId, runId, attempt: 1 })).invoke(
+      { messages: [saying(`said by ${owner}`)] },
+      config(runId, { thread_id: threadId }),
+    );
+  await say(ALICE, hers);
+  await say(BOB, his);
+  const heard = async (owner: string) => {
+    const place = { configurable: { thread_id: threadId } };
+    const state = await chat(storage.checkpointer(owner)).getState(place);
+    return texts({ messages: [], ...state.values })[0];
+  };
+  expect([await heard(ALICE), await heard(BOB)]).toEqual(['said by alice', 'said by bob']);
+  await storage.runs.finish({ owner: BOB, threadId, runId: his.runId, attempt: 1 }, DONE);
+  expect(await storage.threads.get(ALICE, threadId)).toMatchObject({ status: 'busy' });
+  expect(await storage.threads.get(BOB, threadId)).toMatchObject({ status: 'idle' });
+  expect(await storage.threads.delete(ALICE, threadId)).toBe(true);
+  expect(await heard(BOB)).toBe('said by bob');
+  expect((await storage.runs.list(BOB, threadId, PAGE)).map(({ runId }) => runId)).toEqual([
+    his.runId,
+  ]);
+  expect(await storage.runs.list(ALICE, threadId, PAGE)).toEqual([]);
 });
 
 it('finds by contained metadata, status and ids, and counts all of them', async () => {
@@ -121,7 +154,7 @@ it('is busy exactly while a run is pending or running, and then what that run le
   await expect(storage.runs.create(run(id), 'reject')).rejects.toMatchObject({ kind: 'busy' });
   await storage.runs.claim(runId, 0, new Date());
   expect(await status()).toBe('busy');
-  const attempt = { threadId: id, runId, attempt: 1 };
+  const attempt = { owner: ALICE, threadId: id, runId, attempt: 1 };
   await storage.runs.finish(attempt, { status: 'success', threadStatus: 'interrupted' });
   expect(await status()).toBe('interrupted');
   const waiting = await storage.runs.create(run(id), 'enqueue');
@@ -140,7 +173,7 @@ it('lets one claim win, of one run per thread, once it is due', async () => {
   expect(claims.filter((row) => row?.attempt === 1)).toHaveLength(1);
   expect(await claim(second, 0)).toBeUndefined();
   expect(await claim(first, 1)).toMatchObject({ attempt: 2, status: 'running' });
-  const old = { threadId: id, runId: first.runId, attempt: 1 };
+  const old = { owner: ALICE, threadId: id, runId: first.runId, attempt: 1 };
   const done = { status: 'success', threadStatus: 'idle' } as const;
   expect(await storage.runs.finish(old, done)).toBe(false);
   await expect(storage.events.append(old, [{ event: 'late', data: 1 }])).rejects.toMatchObject({
@@ -163,5 +196,5 @@ it('lists runs newest first, by status and page, to their owner', async () => {
   expect(await list({})).toEqual([c, b, a]);
   expect(await list({ status: 'pending', limit: 1, offset: 1 })).toEqual([b]);
   expect(await list({}, BOB)).toEqual([]);
-  expect((await storage.runs.openOn(id)).map((row) => row.runId)).toEqual([b, c]);
+  expect((await storage.runs.openOn(ALICE, id)).map((row) => row.runId)).toEqual([b, c]);
 });

@@ -15,14 +15,15 @@ import { contains, jsonObject } from './json-column.ts';
 import { integer, text, type Row } from './row.ts';
 
 /** Erases a thread's checkpoints, writes and nodes; called inside a transaction. */
-export type EraseHistory = (threadId: string) => void;
+export type EraseHistory = (thread: Pick<ThreadRow, 'owner' | 'threadId'>) => void;
 
 const STATUSES: readonly string[] = ['idle', 'busy', 'interrupted', 'error'];
 
 /** The threads of one owner with their status, which is `busy` as long as a run is open. */
 export const SELECT_THREADS = `SELECT * FROM (
-  SELECT id, owner, created_at, updated_at, metadata, config, CASE WHEN EXISTS (
-    SELECT 1 FROM run WHERE run.thread = thread.id AND run.status IN ('pending', 'running')
+  SELECT id, owner, created_at, updated_at, active_at, metadata, config, CASE WHEN EXISTS (
+    SELECT 1 FROM run WHERE run.owner = thread.owner AND run.thread = thread.id
+      AND run.status IN ('pending', 'running')
   ) THEN 'busy' ELSE status END AS status FROM thread
 ) WHERE owner = ?`;
 
@@ -47,10 +48,11 @@ export class SqliteThreads implements ThreadTable {
     return this.#db.write(() => {
       const now = Date.now();
       const made = this.#db.run(
-        `INSERT INTO thread (id, owner, created_at, updated_at, metadata, status, ttl_ms)
-         VALUES (?, ?, ?, ?, ?, 'idle', ?) ON CONFLICT (id) DO NOTHING`,
-        threadId,
+        `INSERT INTO thread (owner, id, created_at, updated_at, active_at, metadata, status, ttl_ms)
+         VALUES (?, ?, ?, ?, ?, ?, 'idle', ?) ON CONFLICT (owner, id) DO NOTHING`,
         owner,
+        threadId,
+        now,
         now,
         now,
         metadata,
@@ -76,29 +78,33 @@ export class SqliteThreads implements ThreadTable {
       const before = this.#find(owner, threadId);
       if (!before) throw noThread(threadId);
       this.#db.run(
-        'UPDATE thread SET metadata = ?, updated_at = ? WHERE id = ?',
+        'UPDATE thread SET metadata = ?, updated_at = ? WHERE owner = ? AND id = ?',
         JSON.stringify({ ...before.metadata, ...metadata }),
         Date.now(),
+        owner,
         threadId,
       );
       if (ttlMs !== undefined)
-        this.#db.run('UPDATE thread SET ttl_ms = ? WHERE id = ?', ttlMs, threadId);
+        this.#db.run(
+          'UPDATE thread SET ttl_ms = ? WHERE owner = ? AND id = ?',
+          ttlMs,
+          owner,
+          threadId,
+        );
       return this.#find(owner, threadId) ?? before;
     });
   }
 
   delete(owner: string, threadId: string): Promise<boolean> {
     return this.#db.erase(() => {
-      const gone = this.#db.run('DELETE FROM thread WHERE id = ? AND owner = ?', threadId, owner);
-      if (gone > 0) this.#eraseHistory(threadId);
+      const gone = this.#db.run('DELETE FROM thread WHERE owner = ? AND id = ?', owner, threadId);
+      if (gone > 0) this.#eraseHistory({ owner, threadId });
       return gone > 0;
     });
   }
 
   async search(owner: string, query: ThreadQuery): Promise<ThreadRow[]> {
-    const column = query.sortBy === 'thread_id' ? 'id' : (query.sortBy ?? 'created_at');
-    const direction = query.sortOrder === 'asc' ? 'ASC' : 'DESC';
-    const order = ` ORDER BY ${column} ${direction}, created_at ${direction}, id ${direction}`;
+    const order = ` ORDER BY ${orderOf(query)}`;
     const { metadata, limit, offset } = query;
     if (metadata === undefined) {
       const { where, values } = narrowed(query);
@@ -126,7 +132,8 @@ export class SqliteThreads implements ThreadTable {
     const rows = this.#db.all(
       `SELECT id, owner FROM thread WHERE ttl_ms IS NOT NULL AND updated_at + ttl_ms <= ?
          AND NOT EXISTS (
-           SELECT 1 FROM run WHERE run.thread = thread.id AND run.status IN ('pending', 'running')
+           SELECT 1 FROM run WHERE run.owner = thread.owner AND run.thread = thread.id
+             AND run.status IN ('pending', 'running')
          )`,
       now.getTime(),
     );
@@ -142,11 +149,11 @@ export class SqliteThreads implements ThreadTable {
   ): Promise<void> {
     const changed = await this.#db.write(() =>
       this.#db.run(
-        'UPDATE thread SET status = ?, updated_at = ? WHERE id = ? AND owner = ?',
+        'UPDATE thread SET status = ?, updated_at = ? WHERE owner = ? AND id = ?',
         status,
         Date.now(),
-        threadId,
         owner,
+        threadId,
       ),
     );
     if (changed === 0) throw noThread(threadId);
@@ -170,12 +177,22 @@ export class SqliteThreads implements ThreadTable {
     for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
       if (start > 0) await setImmediate();
       for (const id of ids.slice(start, start + READ_AT_ONCE)) {
-        const row = this.#db.get('SELECT metadata FROM thread WHERE id = ?', id);
+        const row = this.#db.get(
+          'SELECT metadata FROM thread WHERE owner = ? AND id = ?',
+          owner,
+          id,
+        );
         if (row && contains(jsonObject(row, 'metadata'), query.metadata)) found.push(id);
       }
     }
     return found;
   }
+}
+
+/** Always a whole order, so that pages fit together; as the indexes have it. */
+function orderOf({ sortBy = 'created_at', sortOrder }: ThreadQuery): string {
+  const columns = new Set([sortBy === 'thread_id' ? 'id' : sortBy, 'created_at', 'id']);
+  return [...columns].map((column) => `${column} ${sortOrder === 'asc' ? 'ASC' : 'DESC'}`).join();
 }
 
 /** What SQL decides of a query. */

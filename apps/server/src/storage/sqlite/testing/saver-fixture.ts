@@ -9,16 +9,18 @@ import { integer } from '../row.ts';
 import { SqliteSaver } from '../saver.ts';
 import { sweep } from '../sweep.ts';
 
+export const OWNER = 'owner';
+
 /** A saver on a real file, and a thread `t` in it. */
 export class SaverFixture {
   readonly directory = mkdtempSync(join(tmpdir(), 'saver-'));
   database: Database = openDatabase(this.directory);
-  saver = new SqliteSaver(this.database);
+  saver = new SqliteSaver(this.database, OWNER);
 
   async reopen(): Promise<void> {
     await this.database.close();
     this.database = openDatabase(this.directory);
-    this.saver = new SqliteSaver(this.database);
+    this.saver = new SqliteSaver(this.database, OWNER);
   }
 
   async close(): Promise<void> {
@@ -57,7 +59,7 @@ export class SaverFixture {
     let after = before;
     const undo = new Error('undo');
     const swept = this.database.write(() => {
-      const history = findHistory(this.database, 't');
+      const history = findHistory(this.database, { owner: OWNER, thread: 't' });
       if (history !== undefined) sweep(this.database, history, 'all');
       after = this.nodes();
       throw undo;

@@ -9,7 +9,7 @@ import { chat, config, say } from '../../testing/chat.ts';
  */
 const [, , directory = '', first = '0'] = process.argv;
 const database = openDatabase(directory);
-const saver = new SqliteSaver(database);
+const saver = new SqliteSaver(database, 'owner');
 const store = new SqliteStore(database);
 for (let turn = Number(first); ; turn += 1) {
   const run = `run ${turn}`;

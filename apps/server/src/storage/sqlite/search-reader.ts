@@ -1,0 +1,176 @@
+import type { PassageIndex, Posting } from '../../search/passage-index.ts';
+import { unpackTraits, type Passage } from '../../search/passage.ts';
+import { type Phrase, standsAt } from '../../search/phrases.ts';
+import type { Connection } from './connection.ts';
+import { integer, text, type Row } from './row.ts';
+import { decodeHeads, decodePostings } from './search-codec.ts';
+import { MAX_BLOCK_PASSAGES, PART, wordsOf } from './search-blocks.ts';
+
+/** Above the end of any word. */
+const LAST_CHARACTER = '\u{10ffff}';
+
+/** One owner's part of the search index, as it is now. Made for one search, and thrown away after it. */
+export class OwnerIndex implements PassageIndex {
+  readonly passages: number;
+  readonly words: number;
+  readonly #db: Connection;
+  readonly #owner: number;
+  /** What is in no postings yet: the passages said last. */
+  readonly #recent = new Map<string, Posting[]>();
+  readonly #postings = new Map<string, readonly Posting[]>();
+  readonly #blocks = new Map<string, readonly Passage[]>();
+
+  constructor(db: Connection, owner: string) {
+    this.#db = db;
+    const row = db.get('SELECT id, passages, words FROM search_owner WHERE owner = ?', owner);
+    this.#owner = row ? integer(row, 'id') : -1;
+    this.passages = row ? integer(row, 'passages') : 0;
+    this.words = row ? integer(row, 'words') : 0;
+    this.#readRecent();
+  }
+
+  /** Ids of conversations by their numbers. */
+  threadIds(numbers: Iterable<number>): Map<number, string> {
+    const rows = this.#db.all(
+      `SELECT number, thread FROM json_each(?) AS wanted
+         CROSS JOIN search_thread ON owner = ? AND number = wanted.value`,
+      JSON.stringify([...numbers]),
+      this.#owner,
+    );
+    return new Map(rows.map((row) => [integer(row, 'number'), text(row, 'thread')]));
+  }
+
+  wordsBeginning(beginning: string): string[] {
+    const rows = this.#db.all(
+      'SELECT DISTINCT word FROM search_posting WHERE owner = ? AND word >= ? AND word < ?',
+      this.#owner,
+      beginning,
+      beginning + LAST_CHARACTER,
+    );
+    const words = new Set(rows.map((row) => text(row, 'word')));
+    for (const word of this.#recent.keys()) if (word.startsWith(beginning)) words.add(word);
+    return [...words].sort();
+  }
+
+  postings(word: string): readonly Posting[] {
+    let postings = this.#postings.get(word);
+    if (!postings) {
+      const rows = this.#db.all(
+        'SELECT part, entries FROM search_posting WHERE owner = ? AND word = ? ORDER BY part',
+        this.#owner,
+        word,
+      );
+      postings = joined([...rows.flatMap(postingsOf), ...(this.#recent.get(word) ?? [])]);
+      this.#postings.set(word, postings);
+    }
+    return postings;
+  }
+
+  /** Where any word with that beginning stands: places by conversation. */
+  placesBeginning(beginning: string): Map<number, Set<number>> {
+    const places = new Map<number, Set<number>>();
+    const rows = this.#db.all(
+      'SELECT part, entries FROM search_posting WHERE owner = ? AND word >= ? AND word < ?',
+      this.#owner,
+      beginning,
+      beginning + LAST_CHARACTER,
+    );
+    const recent = [...this.#recent].filter(([word]) => word.startsWith(beginning));
+    for (const posting of [...rows.flatMap(postingsOf), ...recent.flatMap(([, each]) => each)]) {
+      const known = places.get(posting.thread) ?? new Set();
+      for (const place of posting.places) known.add(place);
+      places.set(posting.thread, known);
+    }
+    return places;
+  }
+
+  /** Where a phrase stands: places by conversation. */
+  placesOf(phrase: Phrase): Map<number, Set<number>> {
+    const [first = '', ...others] = phrase.words;
+    if (others.length === 0) return this.placesBeginning(first);
+    const sets = phrase.words
+      .slice(0, -1)
+      .map((word) => new Map(this.postings(word).map((each) => [each.thread, each.places])));
+    const last = this.placesBeginning(phrase.words.at(-1) ?? '');
+    const found = new Map<number, Set<number>>();
+    for (const [thread, places] of last) {
+      const common = sets.reduce(
+        (all, each) => all.intersection(new Set(each.get(thread))),
+        places as ReadonlySet<number>,
+      );
+      const standing = [...common].filter((place) => this.#holds(phrase, thread, place));
+      if (standing.length > 0) found.set(thread, new Set(standing));
+    }
+    return found;
+  }
+
+  read(thread: number, from: number, to: number): Passage[] {
+    return this.#db
+      .all(
+        `SELECT id, thread, start, heads, body FROM search_block
+         WHERE owner = ? AND thread = ? AND start > ? AND start <= ? ORDER BY start`,
+        this.#owner,
+        thread,
+        from - MAX_BLOCK_PASSAGES,
+        to,
+      )
+      .flatMap((row) => this.#passagesOf(row))
+      .filter(({ place }) => place >= from && place <= to);
+  }
+
+  #holds(phrase: Phrase, thread: number, place: number): boolean {
+    const words = this.read(thread, place, place)[0]?.words ?? [];
+    return words.some((_, at) => standsAt(phrase, words, at));
+  }
+
+  #passagesOf(row: Row): readonly Passage[] {
+    const key = String(integer(row, 'id'));
+    let passages = this.#blocks.get(key);
+    if (!passages) {
+      passages = readBlock(row);
+      this.#blocks.set(key, passages);
+    }
+    return passages;
+  }
+
+  #readRecent(): void {
+    const rows = this.#db.all(
+      `SELECT id, thread, start, inverted, heads, body FROM search_block
+       WHERE owner = ? AND inverted < passages ORDER BY thread, start`,
+      this.#owner,
+    );
+    for (const row of rows)
+      for (const { thread, place, words } of this.#passagesOf(row).slice(integer(row, 'inverted')))
+        for (const word of new Set(words)) {
+          const known = this.#recent.get(word);
+          if (known) known.push({ thread, places: [place] });
+          else this.#recent.set(word, [{ thread, places: [place] }]);
+        }
+  }
+}
+
+function readBlock(row: Row): Passage[] {
+  const bodies = wordsOf(row);
+  return decodeHeads(row['heads']).map(({ at, traits }, index) => ({
+    thread: integer(row, 'thread'),
+    place: integer(row, 'start') + index,
+    at,
+    words: bodies[index] ?? [],
+    ...unpackTraits(traits),
+  }));
+}
+
+function postingsOf(row: Row): Posting[] {
+  return decodePostings(row['entries'], integer(row, 'part') * PART);
+}
+
+/** Postings of one word, each conversation once. */
+function joined(postings: readonly Posting[]): readonly Posting[] {
+  const byThread = new Map<number, Posting>();
+  for (const posting of postings) {
+    const before = byThread.get(posting.thread);
+    const places = before ? [...before.places, ...posting.places] : posting.places;
+    byThread.set(posting.thread, { thread: posting.thread, places });
+  }
+  return byThread.size === postings.length ? postings : [...byThread.values()];
+}

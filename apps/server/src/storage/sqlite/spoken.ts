@@ -1,0 +1,135 @@
+import { hash } from 'node:crypto';
+
+import { BaseMessage } from '@langchain/core/messages';
+
+import { partsOf } from '#contract/attachments';
+
+import { decodeSharing } from '../decode.ts';
+import type { JsonObject } from '../storage.ts';
+import type { Tag } from '../tree.ts';
+import { storedChannels } from './checkpoint-body.ts';
+import type { Connection } from './connection.ts';
+import { findHistory, type HistoryKey, loadTrees } from './node-table.ts';
+import { text } from './row.ts';
+
+/** What a person or the agent said in words. */
+export interface Spoken {
+  /** Id of the message, or its place where it has none. */
+  readonly message: string;
+  readonly role: (typeof ROLES)[number];
+  readonly text: string;
+  /** Names of the files that came with it. */
+  readonly files: readonly string[];
+  /** Tells it from any other message and from any other wording of it. */
+  readonly digest: Uint8Array;
+}
+
+const ROLES = ['human', 'ai'] as const;
+
+/** Bytes of a digest: enough to tell apart the messages that one place of one thread ever held. */
+export const DIGEST_BYTES = 8;
+
+/** The title that a person gave, in the metadata of a thread; undefined where it says none. */
+export function givenTitle(metadata: JsonObject): string | undefined {
+  const title = metadata['title'];
+  return typeof title === 'string' && title.trim() !== '' ? title.trim() : undefined;
+}
+
+export function digestOf(...parts: readonly string[]): Uint8Array {
+  return hash('sha1', JSON.stringify(parts), 'buffer').subarray(0, DIGEST_BYTES);
+}
+
+/** Reads what was said in threads. Messages read before are kept as long as their nodes are. */
+export class SpokenReader {
+  readonly #db: Connection;
+  readonly #messages = new WeakMap<Tag, unknown>();
+  readonly #spoken = new WeakMap<object, Spoken>();
+
+  constructor(db: Connection) {
+    this.#db = db;
+  }
+
+  /** Id of the newest checkpoint of the graph itself, undefined before the first. */
+  newestCheckpoint(key: HistoryKey): string | undefined {
+    return this.#checkpoints(key, 1)[0];
+  }
+
+  /** Ids of the checkpoints of the graph itself, newest first. */
+  checkpoints(key: HistoryKey): string[] {
+    return this.#checkpoints(key, -1);
+  }
+
+  /**
+   * What was said in a thread, as a checkpoint holds it: the text of messages of people and of the
+   * agent, and the names of attached files. Neither what is in those files, nor what tools got and
+   * gave, nor any other channel, nor a summary that nobody said.
+   */
+  read(key: HistoryKey, checkpoint = this.newestCheckpoint(key)): Spoken[] {
+    return this.#channel(key, checkpoint).flatMap((message, place) =>
+      this.#asSpoken(message, place),
+    );
+  }
+
+  /** When a checkpoint was made, in milliseconds since the epoch. */
+  timeOf(key: HistoryKey, checkpoint: string): number {
+    const body = this.#body(key, checkpoint);
+    const time = body === undefined ? NaN : Date.parse(String((JSON.parse(body) as unknown[])[1]));
+    return Number.isNaN(time) ? 0 : time;
+  }
+
+  #checkpoints(key: HistoryKey, limit: number): string[] {
+    const history = findHistory(this.#db, key);
+    if (history === undefined) return [];
+    return this.#db
+      .all(
+        `SELECT id FROM checkpoint WHERE history = ? AND ns = '' ORDER BY id DESC LIMIT ?`,
+        history,
+        limit,
+      )
+      .map((row) => text(row, 'id'));
+  }
+
+  #body(key: HistoryKey, checkpoint: string): string | undefined {
+    const row = this.#db.get(
+      `SELECT body FROM checkpoint WHERE history = ? AND ns = '' AND id = ?`,
+      findHistory(this.#db, key) ?? null,
+      checkpoint,
+    );
+    return row && text(row, 'body');
+  }
+
+  #channel(key: HistoryKey, checkpoint: string | undefined): unknown[] {
+    const body = checkpoint === undefined ? undefined : this.#body(key, checkpoint);
+    const history = findHistory(this.#db, key);
+    if (body === undefined || history === undefined) return [];
+    const load = (stored: string) => loadTrees(this.#db, history, [stored])[0] ?? null;
+    const channels = storedChannels(body, (names) => load(JSON.stringify(names)));
+    const stored = channels.values.get('messages');
+    if (stored === undefined) return [];
+    const messages = decodeSharing(load(stored), this.#messages);
+    return Array.isArray(messages) ? messages : [];
+  }
+
+  #asSpoken(message: unknown, place: number): Spoken[] {
+    if (!BaseMessage.isInstance(message)) return [];
+    const before = this.#spoken.get(message);
+    if (before) return [before];
+    const spoken = asSpoken(message, place);
+    if (!spoken) return [];
+    // What has no id is known by its place, which may change.
+    if (message.id !== undefined) this.#spoken.set(message, spoken);
+    return [spoken];
+  }
+}
+
+function asSpoken(message: BaseMessage, place: number): Spoken | undefined {
+  const role = ROLES.find((each) => each === message.type);
+  // What is in a file that a person attached was not said by them.
+  const { attachments, text: said } =
+    message.type === 'human' ? partsOf(message.content) : { attachments: [], text: message.text };
+  const files = attachments.map(({ name }) => name).filter((name) => name.trim() !== '');
+  if (role === undefined || (said.trim() === '' && files.length === 0)) return undefined;
+  if (message.additional_kwargs['lc_source'] === 'summarization') return undefined;
+  const id = message.id ?? `#${place}`;
+  return { message: id, role, text: said, files, digest: digestOf(role, id, said, ...files) };
+}
