@@ -72,8 +72,7 @@ export class ConversationIndex {
     const writer = new ThreadIndexWriter(this.#db, key);
     syncTitle(writer, givenTitle(jsonObject(row, 'metadata')));
     this.#syncSpoken(writer, key, spoken, saidAt);
-    writer.setTitle(firstWords(spoken));
-    writer.invertRecent();
+    writer.finish(firstWords(spoken));
     this.#db.run('DELETE FROM search_stale WHERE owner = ? AND thread = ?', owner, thread);
   }
 

@@ -38,7 +38,8 @@ export const APPLICATION_ID = 0x5468726c;
  * when its newest run last changed, kept by triggers, so that a list is read in its order.
  *
  * Version 8, the search index, in which every key begins with a number of the owner:
- * - `search_owner` counts an owner's passages (messages) and their words.
+ * - `search_owner` counts an owner's passages (messages) and their words; `recent` are those words that
+ *   are in no postings yet, titles included.
  * - `search_thread` numbers an owner's conversations; `title` is the beginning of what was said.
  * - `search_block` holds the words of some neighbouring passages. The first `inverted` of them are in
  *   the postings, the others are searched where they are.
@@ -261,7 +262,8 @@ export const MIGRATIONS: readonly (string | ((db: DatabaseSync) => void))[] = [
     id INTEGER PRIMARY KEY,
     owner TEXT NOT NULL UNIQUE,
     passages INTEGER NOT NULL DEFAULT 0,
-    words INTEGER NOT NULL DEFAULT 0
+    words INTEGER NOT NULL DEFAULT 0,
+    recent INTEGER NOT NULL DEFAULT 0
   );
   CREATE TABLE search_thread (
     owner INTEGER NOT NULL,
@@ -282,8 +284,7 @@ export const MIGRATIONS: readonly (string | ((db: DatabaseSync) => void))[] = [
     body BLOB NOT NULL
   );
   CREATE UNIQUE INDEX search_block_by_place ON search_block (owner, thread, start);
-  CREATE INDEX search_block_recent ON search_block (owner, thread, start)
-    WHERE inverted < passages;
+  CREATE INDEX search_block_recent ON search_block (owner) WHERE inverted < passages;
   CREATE TABLE search_posting (
     owner INTEGER NOT NULL,
     word TEXT NOT NULL,

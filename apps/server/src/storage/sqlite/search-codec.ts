@@ -69,11 +69,17 @@ class Reader {
 
 export function encodeHeads(heads: readonly Head[]): Uint8Array {
   const writer = new Writer();
-  for (const { digest, at, traits } of heads)
+  let before = 0;
+  for (const { digest, at, traits } of heads) {
+    const second = Math.floor(at / 1000);
+    // Seconds since the passage before; what was said before it (a copy, a branch) is below zero.
+    const step = second - before;
     writer
       .bytes(digest)
-      .number(Math.floor(at / 1000))
+      .number(step < 0 ? -step * 2 - 1 : step * 2)
       .number(traits);
+    before = second;
+  }
   return writer.done;
 }
 
@@ -81,12 +87,13 @@ export function encodeHeads(heads: readonly Head[]): Uint8Array {
 export function decodeHeads(stored: unknown): Head[] {
   const reader = readerOf(stored);
   const heads: Head[] = [];
-  while (reader.more)
-    heads.push({
-      digest: reader.bytes(DIGEST_BYTES),
-      at: reader.number() * 1000,
-      traits: reader.number(),
-    });
+  let second = 0;
+  while (reader.more) {
+    const digest = reader.bytes(DIGEST_BYTES);
+    const step = reader.number();
+    second += step % 2 === 1 ? -(step + 1) / 2 : step / 2;
+    heads.push({ digest, at: second * 1000, traits: reader.number() });
+  }
   return heads;
 }
 

@@ -6,6 +6,9 @@ import { integer, text, type Row } from './row.ts';
 import { decodeHeads, decodePostings } from './search-codec.ts';
 import { MAX_BLOCK_PASSAGES, PART, wordsOf } from './search-blocks.ts';
 
+/** Above any place, so that a conversation and a place make one number. */
+const PLACES = 2 ** 20;
+
 /** Above the end of any word. */
 const LAST_CHARACTER = '\u{10ffff}';
 
@@ -15,8 +18,8 @@ export class OwnerIndex implements PassageIndex {
   readonly words: number;
   readonly #db: Connection;
   readonly #owner: number;
-  /** What is in no postings yet: the passages said last. */
-  readonly #recent = new Map<string, Posting[]>();
+  /** What is in no postings yet, the passages said last: conversation and place as one number. */
+  readonly #recent = new Map<string, number[]>();
   readonly #postings = new Map<string, readonly Posting[]>();
   readonly #blocks = new Map<string, readonly Passage[]>();
 
@@ -60,7 +63,7 @@ export class OwnerIndex implements PassageIndex {
         this.#owner,
         word,
       );
-      postings = joined([...rows.flatMap(postingsOf), ...(this.#recent.get(word) ?? [])]);
+      postings = joined([...rows.flatMap(postingsOf), ...recentPostings(this.#recent.get(word))]);
       this.#postings.set(word, postings);
     }
     return postings;
@@ -76,7 +79,10 @@ export class OwnerIndex implements PassageIndex {
       beginning + LAST_CHARACTER,
     );
     const recent = [...this.#recent].filter(([word]) => word.startsWith(beginning));
-    for (const posting of [...rows.flatMap(postingsOf), ...recent.flatMap(([, each]) => each)]) {
+    for (const posting of [
+      ...rows.flatMap(postingsOf),
+      ...recent.flatMap(([, each]) => recentPostings(each)),
+    ]) {
       const known = places.get(posting.thread) ?? new Set();
       for (const place of posting.places) known.add(place);
       places.set(posting.thread, known);
@@ -135,18 +141,30 @@ export class OwnerIndex implements PassageIndex {
 
   #readRecent(): void {
     const rows = this.#db.all(
-      `SELECT id, thread, start, inverted, heads, body FROM search_block
-       WHERE owner = ? AND inverted < passages ORDER BY thread, start`,
+      `SELECT thread, start, inverted, body FROM search_block
+       WHERE owner = ? AND inverted < passages ORDER BY id`,
       this.#owner,
     );
-    for (const row of rows)
-      for (const { thread, place, words } of this.#passagesOf(row).slice(integer(row, 'inverted')))
-        for (const word of new Set(words)) {
-          const known = this.#recent.get(word);
-          if (known) known.push({ thread, places: [place] });
-          else this.#recent.set(word, [{ thread, places: [place] }]);
-        }
+    for (const row of rows) {
+      const inverted = integer(row, 'inverted');
+      const first = integer(row, 'thread') * PLACES + integer(row, 'start');
+      for (const [at, words] of wordsOf(row).entries())
+        if (at >= inverted) for (const word of words) this.#noteRecent(word, first + at);
+    }
   }
+
+  #noteRecent(word: string, passage: number): void {
+    const known = this.#recent.get(word);
+    if (!known) this.#recent.set(word, [passage]);
+    else if (known.at(-1) !== passage) known.push(passage);
+  }
+}
+
+function recentPostings(passages: readonly number[] = []): Posting[] {
+  return passages.map((passage) => ({
+    thread: Math.floor(passage / PLACES),
+    places: [passage % PLACES],
+  }));
 }
 
 function readBlock(row: Row): Passage[] {

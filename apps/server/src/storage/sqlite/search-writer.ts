@@ -32,8 +32,12 @@ type Places = 'title' | 'spoken';
 
 /** Words in a block that takes no further passage. */
 const FULL_BLOCK_WORDS = 1000;
-/** Words in no postings yet, at which an owner's postings are brought up to date. */
-const MAX_RECENT_WORDS = 4000;
+/**
+ * Words of an owner that stay out of the postings, since looking through so many takes a few
+ * milliseconds, and how many are put into them at a time once there are more.
+ */
+const MAX_RECENT_WORDS = 24_000;
+const WORDS_AT_ONCE = 4000;
 
 interface StoredPassage extends Head {
   readonly words: readonly string[];
@@ -52,6 +56,8 @@ export class ThreadIndexWriter {
   readonly #db: Connection;
   readonly #owner: number;
   readonly #thread: number;
+  /** What the owner's counts are to be changed by. */
+  readonly #change = { passages: 0, words: 0, recent: 0 };
 
   constructor(db: Connection, key: HistoryKey) {
     this.#db = db;
@@ -59,8 +65,10 @@ export class ThreadIndexWriter {
     this.#thread = threadNumber(db, this.#owner, key.thread);
   }
 
-  /** The name under which the conversation is listed. */
-  setTitle(title: string | undefined): void {
+  /** Writes the owner's counts, and the name under which the conversation is listed. To be called last. */
+  finish(title: string | undefined): void {
+    this.#writeCounts();
+    this.#invertRecent();
     this.#db.run(
       'UPDATE search_thread SET title = ? WHERE owner = ? AND number = ?',
       title ?? null,
@@ -86,6 +94,7 @@ export class ThreadIndexWriter {
         if (kept.length + at < block.inverted)
           gone.add(this.#thread, block.start + kept.length + at, words);
       this.#count(removed, -1, block.start);
+      this.#change.recent -= countWords(removed.slice(Math.max(0, block.inverted - kept.length)));
       this.#writeBlock({
         ...block,
         passages: kept,
@@ -107,6 +116,7 @@ export class ThreadIndexWriter {
       open ??= { id: undefined, start: place + at, inverted: 0, passages: [] };
       open = { ...open, passages: [...open.passages, passage] };
       this.#count([passage], 1, place + at);
+      this.#change.recent += passage.words.length;
     }
     if (open) this.#writeBlock(open);
   }
@@ -115,6 +125,7 @@ export class ThreadIndexWriter {
   remove(): void {
     this.removeFrom(TITLE_PLACE);
     this.removeFrom(TITLE_PLACE + 1);
+    this.#writeCounts();
     const of = [this.#owner, this.#thread] as const;
     this.#db.run('DELETE FROM search_thread WHERE owner = ? AND number = ?', ...of);
     this.#db.run(
@@ -124,35 +135,55 @@ export class ThreadIndexWriter {
     );
   }
 
-  /** Puts what was said last into the owner's postings once there is enough of it. */
-  invertRecent(): void {
-    const recent = this.#db.all(
-      `SELECT id, thread, start, inverted, passages, body FROM search_block
-       WHERE owner = ? AND inverted < passages ORDER BY thread, start`,
-      this.#owner,
-    );
+  /** Puts the oldest of what is in no postings into them, until little enough is left. */
+  #invertRecent(): void {
+    const recent = this.#db.get('SELECT recent FROM search_owner WHERE id = ?', this.#owner);
+    let left = integer(recent ?? {}, 'recent');
+    while (left > MAX_RECENT_WORDS) {
+      const words = this.#invertSome();
+      if (words === 0) return;
+      left -= words;
+    }
+  }
+
+  /** How many words it put into the postings. */
+  #invertSome(): number {
     const added = new Occurrences();
     let words = 0;
-    for (const row of recent)
+    while (words < WORDS_AT_ONCE) {
+      const row = this.#db.get(
+        `SELECT id, thread, start, inverted, body FROM search_block
+         WHERE owner = ? AND inverted < passages ORDER BY id LIMIT 1`,
+        this.#owner,
+      );
+      if (!row) break;
       for (const [at, passage] of wordsOf(row).entries())
         if (at >= integer(row, 'inverted')) {
           words += passage.length;
           added.add(integer(row, 'thread'), integer(row, 'start') + at, passage);
         }
-    if (words < MAX_RECENT_WORDS) return;
-    addPostings(this.#db, this.#owner, added);
-    for (const row of recent)
       this.#db.run('UPDATE search_block SET inverted = passages WHERE id = ?', integer(row, 'id'));
+    }
+    addPostings(this.#db, this.#owner, added);
+    this.#db.run('UPDATE search_owner SET recent = recent - ? WHERE id = ?', words, this.#owner);
+    return words;
   }
 
   /** Titles are found, but are no passages that statistics count. */
   #count(passages: readonly StoredPassage[], sign: 1 | -1, start: number): void {
-    if (start === TITLE_PLACE || passages.length === 0) return;
-    const words = passages.reduce((sum, passage) => sum + passage.words.length, 0);
+    if (start === TITLE_PLACE) return;
+    this.#change.passages += sign * passages.length;
+    this.#change.words += sign * countWords(passages);
+  }
+
+  #writeCounts(): void {
+    const { passages, words, recent } = this.#change;
     this.#db.run(
-      'UPDATE search_owner SET passages = passages + ?, words = words + ? WHERE id = ?',
-      sign * passages.length,
-      sign * words,
+      `UPDATE search_owner SET passages = passages + ?, words = words + ?, recent = recent + ?
+       WHERE id = ?`,
+      passages,
+      words,
+      recent,
       this.#owner,
     );
   }
@@ -227,9 +258,12 @@ export function isIndexed(db: Connection, { owner, thread }: HistoryKey): boolea
   );
 }
 
+function countWords(passages: readonly StoredPassage[]): number {
+  return passages.reduce((sum, { words }) => sum + words.length, 0);
+}
+
 function isFull({ passages }: Block): boolean {
-  const words = passages.reduce((sum, passage) => sum + passage.words.length, 0);
-  return words >= FULL_BLOCK_WORDS || passages.length >= MAX_BLOCK_PASSAGES;
+  return countWords(passages) >= FULL_BLOCK_WORDS || passages.length >= MAX_BLOCK_PASSAGES;
 }
 
 function passageOf({ speaker, digest, at, text, beside }: Entry): StoredPassage {

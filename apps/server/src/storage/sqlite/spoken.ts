@@ -27,7 +27,7 @@ export interface Spoken {
 const ROLES = ['human', 'ai'] as const;
 
 /** Bytes of a digest: enough to tell apart the messages that one place of one thread ever held. */
-export const DIGEST_BYTES = 8;
+export const DIGEST_BYTES = 5;
 
 /** The title that a person gave, in the metadata of a thread; undefined where it says none. */
 export function givenTitle(metadata: JsonObject): string | undefined {
