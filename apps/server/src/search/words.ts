@@ -18,7 +18,6 @@ const RUNS = new RegExp(
   'gv',
 );
 const ASCII_RUNS = /[a-z0-9]+/gi;
-// eslint-disable-next-line no-control-regex -- ASCII is what is meant
 const ASCII = /^[\0-\x7f]*$/;
 /** Marks above and below letters of any script; the voicing of kana makes another letter. */
 const DIACRITICS = /[[\p{M}&&\p{Script=Inherited}]--[\u3099\u309a]]/gv;

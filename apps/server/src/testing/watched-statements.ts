@@ -13,13 +13,15 @@ export class WatchedStatements {
   #executed: Executed[] = [];
 
   constructor() {
-    const prepare = Reflect.get(DatabaseSync.prototype, 'prepare') as DatabaseSync['prepare'];
+    const prepare: unknown = Reflect.get(DatabaseSync.prototype, 'prepare');
+    if (typeof prepare !== 'function') throw new Error('node:sqlite has no prepare any more');
     const note = (sql: string, rows: number) => void this.#executed.push({ sql, rows });
     vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (
       this: DatabaseSync,
       sql,
     ) {
-      return watched(prepare.call(this, sql), (rows) => note(sql, rows));
+      const statement = Reflect.apply(prepare, this, [sql]) as StatementSync;
+      return watched(statement, (rows) => note(sql, rows));
     });
   }
 

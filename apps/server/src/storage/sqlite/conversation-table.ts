@@ -71,7 +71,7 @@ export class SqliteConversations implements ConversationTable {
     return {
       total: ids.size,
       items: items.map((item) =>
-        this.#hit(item, phrases, places.get(item.thread.threadId) ?? new Map()),
+        this.#hit(item, phrases, places.get(item.thread.threadId) ?? new Map<number, number>()),
       ),
     };
   }

@@ -21,7 +21,7 @@ const ERASE_AGAIN_MS = 1000;
  * Pages of 4 KiB after which the write-ahead log is folded back into the file. Each time costs two
  * syncs, which a turn of a dozen commits hardly feels; a larger log is space that nobody gets back.
  */
-const WAL_PAGES = 64;
+const WAL_PAGES = 48;
 
 /** The embedded database: this connection syncs every commit to disk. */
 export class Database extends Connection {

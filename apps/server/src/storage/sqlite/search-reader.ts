@@ -100,9 +100,9 @@ export class OwnerIndex implements PassageIndex {
     const last = this.placesBeginning(phrase.words.at(-1) ?? '');
     const found = new Map<number, Set<number>>();
     for (const [thread, places] of last) {
-      const common = sets.reduce(
+      const common = sets.reduce<ReadonlySet<number>>(
         (all, each) => all.intersection(new Set(each.get(thread))),
-        places as ReadonlySet<number>,
+        places,
       );
       const standing = [...common].filter((place) => this.#holds(phrase, thread, place));
       if (standing.length > 0) found.set(thread, new Set(standing));

@@ -70,7 +70,8 @@ export class ThreadIndexWriter {
     this.#writeCounts();
     this.#invertRecent();
     this.#db.run(
-      'UPDATE search_thread SET title = ? WHERE owner = ? AND number = ?',
+      `UPDATE search_thread SET title = ?1
+       WHERE owner = ?2 AND number = ?3 AND title IS NOT ?1`,
       title ?? null,
       this.#owner,
       this.#thread,
