@@ -16,7 +16,7 @@ import { type Executed, WatchedStatements } from './testing/watched-statements.t
 const observer = newScope();
 const others = [newScope(), newScope(), newScope()];
 const NOW = new Date('2030-01-01T00:00:00Z');
-const BIG = 'x'.repeat(50_000);
+const BIG = 'x'.repeat(7_000);
 
 let server: TestServer;
 let statements: WatchedStatements;
