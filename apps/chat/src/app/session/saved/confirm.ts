@@ -46,6 +46,8 @@ function whyNotSaved(input: ConfirmInput): string | undefined {
   if (!holdsByOrder(earlier, loaded)) return $localize`earlier messages are missing`;
   if (!holdsInFull(shown.slice(turnStart), loaded))
     return $localize`the stored answer differs from this one`;
+  if (loaded.slice(-shown.slice(turnStart).length).some(({ cut }) => cut))
+    return $localize`the stored answer is not whole`;
   return whyObservationDiffers(input);
 }
 

@@ -31,11 +31,20 @@ export interface ChatMessage {
   readonly toolCalls: readonly ToolCall[];
   /** Whether the text is final; chunks for a complete message are repeats and change nothing. */
   readonly complete: boolean;
+  /** What the model thought before it answered; nothing when absent. */
+  readonly thought?: string;
+  /** How long it thought, in milliseconds, once that is known. */
+  readonly thoughtMs?: number;
   /** Whether the answer was stopped in the middle, as the server has marked it. */
   readonly cut: boolean;
+  /** Why the provider ended it before its end; absent when it did not. */
+  readonly cutBy?: CutReason;
   /** Which memory the model call behind it had read, once the server has said so. */
   readonly receipt: ReadReceipt | undefined;
 }
+
+/** A limit of length, the provider's content filter, or another reason of its own. */
+export type CutReason = 'length' | 'filter' | 'other';
 
 /** A tool's answer as the wire brings it, to be joined with its call. */
 export interface ToolAnswer {
@@ -75,7 +84,8 @@ export function readWireMessage(value: unknown, complete: boolean): WireMessage 
       ...said(role, value['content']),
       toolCalls: readToolCalls(value['tool_calls']),
       complete,
-      cut: isCut(value),
+      ...thoughtsOf(value),
+      ...cutOf(value),
       receipt: receiptOf(value),
     },
     chunks: complete ? [] : readCallChunks(value['tool_call_chunks']),
@@ -116,9 +126,29 @@ function isSummary(message: Fields): boolean {
   return isFields(extra) && extra['lc_source'] === 'summarization';
 }
 
-function isCut(message: Fields): boolean {
+function thoughtsOf(message: Fields): Pick<ChatMessage, 'thought' | 'thoughtMs'> {
+  const { additional_kwargs: extra, response_metadata: about } = message;
+  const thought = isFields(extra) ? extra['reasoning_content'] : undefined;
+  const thoughtMs = isFields(about) ? about['thought_ms'] : undefined;
+  return {
+    ...(typeof thought === 'string' && thought !== '' && { thought }),
+    ...(typeof thoughtMs === 'number' && { thoughtMs }),
+  };
+}
+
+const CUT_REASONS: Readonly<Record<string, CutReason>> = {
+  length: 'length',
+  max_tokens: 'length',
+  content_filter: 'filter',
+};
+
+/** Whether the answer was cut. A reason beside the mark is the provider's; a person's stop has none. */
+function cutOf(message: Fields): Pick<ChatMessage, 'cut' | 'cutBy'> {
   const about = message['response_metadata'];
-  return isFields(about) && about['cut'] === true;
+  if (!isFields(about) || about['cut'] !== true) return { cut: false };
+  const reason = about['finish_reason'];
+  if (typeof reason !== 'string' || reason === 'stop') return { cut: true };
+  return { cut: true, cutBy: CUT_REASONS[reason] ?? 'other' };
 }
 
 function receiptOf(message: Fields): ReadReceipt | undefined {

@@ -105,3 +105,36 @@ it('keeps a tool’s result in full, blocks that are no text included', () => {
   ]);
   expect(message?.toolCalls[0]?.result?.text).toBe('two\n{\n  "type": "image",\n  "url": "x"\n}');
 });
+
+it('keeps thoughts apart from the words, joins their pieces, and knows how long they took', () => {
+  const thinks = (text: string) => ai('a', '', { additional_kwargs: { reasoning_content: text } });
+  const answers = ai('a', 'Yes.', { response_metadata: { thought_ms: 8_000 } });
+  const whole = ai('a', 'Yes.', {
+    additional_kwargs: { reasoning_content: 'Hm. So.' },
+    response_metadata: { thought_ms: 8_000 },
+  });
+  const expected = { text: 'Yes.', thought: 'Hm. So.', thoughtMs: 8_000 };
+  expect(stream(thinks('Hm. '), thinks('So.'), answers)).toMatchObject([expected]);
+  expect(addMessages([], [whole])).toMatchObject([expected]);
+  expect(transcriptOf([ai('b', 'No.')])[0]).not.toHaveProperty('thought');
+});
+
+it.each([
+  [
+    { cut: true, finish_reason: 'length' },
+    { cut: true, cutBy: 'length' },
+  ],
+  [
+    { cut: true, finish_reason: 'content_filter' },
+    { cut: true, cutBy: 'filter' },
+  ],
+  [
+    { cut: true, finish_reason: 'whatever' },
+    { cut: true, cutBy: 'other' },
+  ],
+  [{ cut: true }, { cut: true, cutBy: undefined }],
+  [{ finish_reason: 'stop' }, { cut: false, cutBy: undefined }],
+])('tells of %j who cut the answer', (about, expected) => {
+  const [message] = transcriptOf([ai('a', 'Well', { response_metadata: about })]);
+  expect({ cut: message?.cut, cutBy: message?.cutBy }).toEqual(expected);
+});

@@ -64,9 +64,20 @@ export function addChunk(transcript: Transcript, chunk: unknown): Transcript {
     complete: read.message.role === 'human',
     cut: false,
     text: (before?.text ?? '') + read.message.text,
+    ...addedThought(before, read.message),
     toolCalls: addCallChunks(before?.toolCalls ?? [], read.chunks, read.message.toolCalls),
   };
   return withPlaced(transcript, put(transcript, message));
+}
+
+/** Thoughts come in pieces, as words do, and before them. */
+function addedThought(
+  before: ChatMessage | undefined,
+  piece: ChatMessage,
+): Pick<ChatMessage, 'thought' | 'thoughtMs'> {
+  const thought = (before?.thought ?? '') + (piece.thought ?? '');
+  const thoughtMs = piece.thoughtMs ?? before?.thoughtMs;
+  return { ...(thought !== '' && { thought }), ...(thoughtMs !== undefined && { thoughtMs }) };
 }
 
 /** Drops what a broken attempt has said without finishing. */
