@@ -32,6 +32,37 @@ function answer(id: string): ChatMessage {
   return { id, role: 'ai', text, ...rest };
 }
 
+async function shown(message: Partial<ChatMessage>): Promise<HTMLElement> {
+  TestBed.configureTestingModule({
+    providers: [{ provide: TRANSPORT, useValue: new TransportTwin() }],
+  });
+  const fixture = TestBed.createComponent(Host);
+  fixture.componentInstance.messages.set([{ ...answer('1'), ...message }]);
+  document.body.append(fixture.nativeElement as HTMLElement);
+  await fixture.whenStable();
+  return fixture.nativeElement as HTMLElement;
+}
+
+it('folds what the model thought, as plain text, under how long it took', async () => {
+  const page = await shown({ thought: 'First, <b>who</b> asks?', thoughtMs: 7_800 });
+  await vi.waitUntil(() => page.querySelector('details.thoughts'));
+  const thoughts = page.querySelector('details');
+  expect(thoughts?.open).toBe(false);
+  expect(thoughts?.querySelector('summary')?.textContent).toBe('Thought for 8 s');
+  expect(thoughts?.querySelector('.thoughts-text')?.textContent).toBe('First, <b>who</b> asks?');
+  expect(page.querySelector('.message-text')?.textContent).not.toContain('who');
+});
+
+it.each([
+  ['length', /greatest length/],
+  ['filter', /content filter/],
+  ['other', /provider cut it off/],
+  [undefined, /Stopped here/],
+] as const)('says of an answer that was cut by %s why it ends', async (cutBy, words) => {
+  const page = await shown({ cut: true, ...(cutBy && { cutBy }) });
+  expect(page.querySelector('.note')?.textContent).toMatch(words);
+});
+
 it('reads as markdown what comes near what is seen, and shows the rest as it was written until then', async () => {
   TestBed.configureTestingModule({
     providers: [{ provide: TRANSPORT, useValue: new TransportTwin() }],

@@ -13,13 +13,14 @@ import {
 import { MarkdownText } from '../markdown/markdown-text';
 import type { ChatMessage } from '../session/state/message';
 import { NearView } from '../ui/near-view';
+import { Thoughts } from './thoughts';
 import type { Work } from './turn-parts';
 import { WorkView } from './work-view';
 
 /** One message: a person's as it was written, the agent's as the markdown it is. */
 @Component({
   selector: 'tl-message',
-  imports: [MarkdownText, WorkView],
+  imports: [MarkdownText, Thoughts, WorkView],
   template: `
     <article
       class="message"
@@ -30,6 +31,11 @@ import { WorkView } from './work-view';
         <h2 class="visually-hidden" i18n>You</h2>
       } @else {
         <h2 class="visually-hidden">Throughline</h2>
+      }
+      @if (message().thought) {
+        @defer (on immediate) {
+          <tl-thoughts [message]="message()" [running]="running()" />
+        }
       }
       @if (message().text; as text) {
         @if (message().role === 'human') {
@@ -47,7 +53,22 @@ import { WorkView } from './work-view';
         }
       }
       @if (message().cut) {
-        <p class="note" i18n>Stopped here. What was said before is kept.</p>
+        @switch (message().cutBy) {
+          @case ('length') {
+            <p class="note" i18n>
+              The answer ends here: the model reached its greatest length. Ask it to go on.
+            </p>
+          }
+          @case ('filter') {
+            <p class="note" i18n>The answer ends here: the provider’s content filter cut it off.</p>
+          }
+          @case ('other') {
+            <p class="note" i18n>The answer ends here: the provider cut it off.</p>
+          }
+          @default {
+            <p class="note" i18n>Stopped here. What was said before is kept.</p>
+          }
+        }
       }
       @if (work(); as work) {
         <tl-work

@@ -80,6 +80,7 @@ function groupsOf(turn: readonly ChatMessage[]): Group[] {
     const goesOn =
       message.role === 'ai' &&
       message.text === '' &&
+      message.thought === undefined &&
       !message.cut &&
       (group?.at(-1)?.toolCalls.length ?? 0) > 0;
     if (group !== undefined && goesOn) group.push(message);
