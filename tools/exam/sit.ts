@@ -89,7 +89,7 @@ class Sitting {
       new HumanMessage(said),
       new AIMessage(answered),
     ]);
-    await this.#agent.updateState(this.#config(), { messages } as never, '__start__');
+    await this.#agent.updateState(this.#config(), { messages }, '__start__');
   }
 
   async #take(step: Step): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 
-import { endlessGraph, trivialGraph } from '#graph/fixtures/graphs';
+import { endlessGraph, pausingGraph } from '#graph/fixtures/graphs';
 
 import type { RunTable, Storage } from '../storage/storage.ts';
 import { ObedientGraph } from './testing/obedient-graph.ts';
@@ -47,23 +47,24 @@ it('notes a wish to cancel without waiting for the run to stop', async () => {
 it('ends every open run of an owner that is that far, and begins none of them meanwhile', async () => {
   const started = door();
   let heard = 0;
-  const graphs = { endless: endlessGraph(started.open), trivial: trivialGraph(() => (heard += 1)) };
+  const note = () => void (heard += 1);
+  const graphs = { pausing: pausingGraph(['wait'], { started: started.open, heard: note }) };
   bench = await EngineBench.open(graphs);
   const [thread, foreign] = [await bench.thread(), await bench.thread('another')];
-  const body = { graph_id: 'endless', input: say('wait') };
+  const body = { graph_id: 'pausing', input: say('wait') };
   const first = await bench.submit(thread, body);
   const theirs = await bench.submit(foreign, body, { owner: 'another' });
   await started.opened;
   const queued = [];
   for (const text of ['a', 'b'])
-    queued.push(await bench.submit(thread, { graph_id: 'trivial', input: say(text) }));
+    queued.push(await bench.submit(thread, { graph_id: 'pausing', input: say(text) }));
   const statusOf = async (runId: string) => (await bench.storage.runs.find(runId))?.status;
 
   await bench.engine.cancelOpen(OWNER, 'pending', 'interrupt');
   expect(await statusOf(first.runId)).toBe('running');
   for (const { runId } of queued) expect(await statusOf(runId)).toBe('interrupted');
 
-  queued.push(await bench.submit(thread, { graph_id: 'trivial', input: say('c') }));
+  queued.push(await bench.submit(thread, { graph_id: 'pausing', input: say('c') }));
   await bench.engine.cancelOpen(OWNER, 'all', 'interrupt');
   for (const { runId } of [first, ...queued]) expect(await statusOf(runId)).toBe('interrupted');
   expect(heard).toBe(0);

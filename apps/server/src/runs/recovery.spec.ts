@@ -9,6 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   askingGraph,
   endlessGraph,
+  pausingGraph,
   speakingGraph,
   steppingGraph,
   trivialGraph,
@@ -188,10 +189,10 @@ describe('a start after a crash', () => {
   }, 30_000);
 
   it('ends a run that was begun too often, with a reason, and frees the thread', async () => {
-    const graphs = { endless: endlessGraph(), trivial: trivialGraph() };
+    const graphs = { pausing: pausingGraph(['x']) };
     bench = await EngineBench.open(graphs);
     const thread = await bench.thread();
-    const run = await bench.submit(thread, { graph_id: 'endless', input: say('x') });
+    const run = await bench.submit(thread, { graph_id: 'pausing', input: say('x') });
     for (const attempt of [1, 2, 3]) {
       await expect
         .poll(async () => (await bench.storage.runs.find(run.runId))?.attempt)
@@ -203,7 +204,7 @@ describe('a start after a crash', () => {
     expect(ended?.error?.message).toMatch(/3 times/);
     const events = await bench.events(run.runId);
     expect(events.at(-1)).toMatchObject({ event: 'error', data: ended?.error });
-    await bench.run(thread, { graph_id: 'trivial', input: say('on') });
+    await bench.run(thread, { graph_id: 'pausing', input: say('on') });
     expect(await bench.texts(trivialGraph(), thread)).toEqual(['x', 'on', 'heard: on']);
   });
 
@@ -224,12 +225,12 @@ describe('a start after a crash', () => {
 
   it('takes up queued runs in order, and keeps the words of those that a later run was to replace', async () => {
     const started = door();
-    const graphs = { endless: endlessGraph(started.open), trivial: trivialGraph() };
+    const graphs = { pausing: pausingGraph(['first'], { started: started.open }) };
     bench = await EngineBench.open(graphs);
     const thread = await bench.thread();
-    const first = await bench.submit(thread, { graph_id: 'endless', input: say('first') });
+    const first = await bench.submit(thread, { graph_id: 'pausing', input: say('first') });
     await started.opened;
-    const body = (text: string) => ({ graph_id: 'trivial', input: say(text) });
+    const body = (text: string) => ({ graph_id: 'pausing', input: say(text) });
     const later = [await bench.submit(thread, body('a')), await bench.submit(thread, body('b'))];
     const { storage } = bench;
     const replacing = { multitaskStrategy: 'interrupt', owner: OWNER };

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { endlessGraph, speakingGraph, steppingGraph, trivialGraph } from '#graph/fixtures/graphs';
+import {
+  endlessGraph,
+  pausingGraph,
+  speakingGraph,
+  steppingGraph,
+  trivialGraph,
+} from '#graph/fixtures/graphs';
 
 import { door } from './testing/door.ts';
 import { EngineBench, newRun, OWNER, PATIENT, say } from './testing/engine-bench.ts';
@@ -182,16 +188,13 @@ describe('runs at once', () => {
 
   it('ends a run in progress for one that interrupts it', async () => {
     const started = door();
-    bench = await EngineBench.open({
-      endless: endlessGraph(started.open),
-      trivial: trivialGraph(),
-    });
+    bench = await EngineBench.open({ pausing: pausingGraph(['wait'], { started: started.open }) });
     const thread = await bench.thread();
-    const first = await bench.submit(thread, { graph_id: 'endless', input: say('wait') });
+    const first = await bench.submit(thread, { graph_id: 'pausing', input: say('wait') });
     await started.opened;
     const second = await bench.run(
       thread,
-      { graph_id: 'trivial', input: say('now') },
+      { graph_id: 'pausing', input: say('now') },
       { multitaskStrategy: 'interrupt' },
     );
     expect(second?.status).toBe('success');
@@ -201,17 +204,15 @@ describe('runs at once', () => {
 
   it('takes a run in progress back for one that rolls it back', async () => {
     const started = door();
-    bench = await EngineBench.open({
-      endless: endlessGraph(started.open),
-      trivial: trivialGraph(),
-    });
+    const pausing = pausingGraph(['SECRET-7413'], { started: started.open });
+    bench = await EngineBench.open({ pausing });
     const thread = await bench.thread();
-    await bench.run(thread, { graph_id: 'trivial', input: say('first') });
-    const lost = await bench.submit(thread, { graph_id: 'endless', input: say('SECRET-7413') });
+    await bench.run(thread, { graph_id: 'pausing', input: say('first') });
+    const lost = await bench.submit(thread, { graph_id: 'pausing', input: say('SECRET-7413') });
     await started.opened;
     await bench.run(
       thread,
-      { graph_id: 'trivial', input: say('last') },
+      { graph_id: 'pausing', input: say('last') },
       { multitaskStrategy: 'rollback' },
     );
     expect(await bench.storage.runs.get(OWNER, thread, lost.runId)).toBeUndefined();

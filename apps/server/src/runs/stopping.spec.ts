@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import {
   endlessGraph,
+  pausingGraph,
   speakingGraph,
   steppingGraph,
   throwingGraph,
@@ -12,6 +13,7 @@ import {
 } from '#graph/fixtures/graphs';
 import { SpeakingModel, type Speech } from '#graph/fixtures/speaking-model';
 import { MemoryUnavailableError } from '#graph/memory/failure';
+import { memoryRules } from '#graph/memory-rules';
 
 import { StorageError } from '../storage/storage-error.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -32,11 +34,19 @@ function stuckSpeech(said: Door): Speech {
   };
 }
 
+/** Says this at once. */
+async function* saying(text: string): AsyncGenerator<string> {
+  yield await Promise.resolve(text);
+}
+
 describe('a cancelled run', () => {
   it('keeps what was said, marked as cut, and leaves the thread at rest', async () => {
     const said = door();
-    const speaking = speakingGraph(stuckSpeech(said));
-    bench = await EngineBench.open({ speaking, trivial: trivialGraph() });
+    const stuck = stuckSpeech(said);
+    const speaking = speakingGraph((messages, signal) =>
+      messages.at(-1)?.text === 'next' ? saying('heard: next') : stuck(messages, signal),
+    );
+    bench = await EngineBench.open({ speaking });
     const thread = await bench.thread();
     const run = await bench.submit(thread, {
       graph_id: 'speaking',
@@ -60,7 +70,7 @@ describe('a cancelled run', () => {
       event: 'values',
       data: { messages: [{}, { content: 'Half an answer', response_metadata: { cut: true } }] },
     });
-    await bench.run(thread, { graph_id: 'trivial', input: say('next') });
+    await bench.run(thread, { graph_id: 'speaking', input: say('next') });
     expect(await bench.texts(speaking, thread)).toEqual([
       'hello',
       'Half an answer',
@@ -169,14 +179,11 @@ describe('a cancelled run', () => {
 
   it('ends a waiting run without starting it, and leaves an ended one as it is', async () => {
     const started = door();
-    bench = await EngineBench.open({
-      endless: endlessGraph(started.open),
-      trivial: trivialGraph(),
-    });
+    bench = await EngineBench.open({ pausing: pausingGraph(['wait'], { started: started.open }) });
     const thread = await bench.thread();
-    const first = await bench.submit(thread, { graph_id: 'endless', input: say('wait') });
+    const first = await bench.submit(thread, { graph_id: 'pausing', input: say('wait') });
     await started.opened;
-    const waiting = await bench.submit(thread, { graph_id: 'trivial', input: say('never') });
+    const waiting = await bench.submit(thread, { graph_id: 'pausing', input: say('never') });
     await bench.engine.cancel(OWNER, thread, waiting.runId, 'interrupt');
     expect(await bench.engine.ended(waiting.runId, PATIENT)).toMatchObject({
       status: 'interrupted',
@@ -184,7 +191,7 @@ describe('a cancelled run', () => {
     });
     await bench.engine.cancel(OWNER, thread, first.runId, 'interrupt');
     expect(await bench.texts(trivialGraph(), thread)).toEqual(['wait']);
-    const done = await bench.run(thread, { graph_id: 'trivial', input: say('done') });
+    const done = await bench.run(thread, { graph_id: 'pausing', input: say('done') });
     await bench.engine.cancel(OWNER, thread, done?.runId ?? '', 'rollback');
     expect((await bench.storage.runs.find(done?.runId ?? ''))?.status).toBe('success');
   });
@@ -225,7 +232,8 @@ describe('a failing run', () => {
     [new StorageError('unavailable', 'The disk is full.'), 'storage', /^The disk is full\.$/],
   ])('walks the causes of a wrapped error to one it knows', async (cause, kind, sentence) => {
     const wrapped = () => new Error('outer', { cause: new Error('inner', { cause }) });
-    bench = await EngineBench.open({ throwing: throwingGraph(wrapped) });
+    const throwing = throwingGraph(wrapped);
+    bench = await EngineBench.open({ throwing }, { rulesOf: () => memoryRules });
     const ended = await bench.run(await bench.thread(), { graph_id: 'throwing', input: say('x') });
     expect(ended?.error).toMatchObject({
       error: kind,
@@ -248,8 +256,7 @@ describe('a failing run', () => {
   });
 
   it('says so when the graph returns what cannot be stored, and the thread goes on', async () => {
-    const graphs = { odd: unserializableGraph(), trivial: trivialGraph() };
-    bench = await EngineBench.open(graphs);
+    bench = await EngineBench.open({ odd: unserializableGraph('still here') });
     const thread = await bench.thread();
     const ended = await bench.run(thread, {
       graph_id: 'odd',
@@ -257,7 +264,7 @@ describe('a failing run', () => {
       stream_mode: ['values', 'updates', 'debug', 'events'],
     });
     expect(ended).toMatchObject({ status: 'error', error: { error: 'storage' } });
-    await bench.run(thread, { graph_id: 'trivial', input: say('still here') });
+    await bench.run(thread, { graph_id: 'odd', input: say('still here') });
     expect(await bench.texts(trivialGraph(), thread)).toEqual([
       'hello',
       'still here',
