@@ -130,7 +130,7 @@ export class Attempt {
     const { runId, threadId } = this.#run;
     this.#host.logger.error({ runId, threadId, error: loggableError(reason) }, 'run failed');
     const idle = reason instanceof RunIdleError;
-    if (idle) {
+    if (idle || (await this.#brokeOff())) {
       if (!(await this.#takeOver())) return;
       await this.#keepDone();
     }
@@ -186,6 +186,20 @@ export class Attempt {
       // The thread is whole without it: a stop must end the run even where the graph refuses.
       const fields = { runId: this.#run.runId, error: loggableError(thrown) };
       this.#host.logger.warn(fields, 'what a stopped run had done was not kept');
+    }
+  }
+
+  /** Whether the run failed in the middle of an answer: then what was said is kept, as on a stop. */
+  async #brokeOff(): Promise<boolean> {
+    if (!this.#graph) return false;
+    try {
+      const { messages } = await this.#state(this.#graph);
+      return this.#spoken.cutAnswer(idsOf(messages)) !== undefined;
+    } catch (thrown) {
+      if (isLost(thrown)) throw thrown;
+      const fields = { runId: this.#run.runId, error: loggableError(thrown) };
+      this.#host.logger.warn(fields, 'what a failed run had said was not read');
+      return false;
     }
   }
 

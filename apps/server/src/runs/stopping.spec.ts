@@ -210,6 +210,34 @@ describe('a cancelled run', () => {
 });
 
 describe('a failing run', () => {
+  it('keeps what was said before the model broke off, marked as cut, and goes on after it', async () => {
+    const speaking = speakingGraph(async function* (messages) {
+      const again = messages.at(-1)?.text === 'next';
+      yield* saying(again ? 'Better now.' : 'Half an answer');
+      if (!again) throw new Error('the connection broke');
+    });
+    bench = await EngineBench.open({ speaking });
+    const thread = await bench.thread();
+    const ended = await bench.run(thread, { graph_id: 'speaking', input: say('hello') });
+    expect(ended).toMatchObject({ status: 'error' });
+    expect((await bench.events(ended?.runId ?? '')).at(-1)).toMatchObject({ event: 'error' });
+    const { values, next } = await bench.state(speaking, thread);
+    expect(values).toMatchObject({
+      messages: [
+        { content: 'hello' },
+        { content: 'Half an answer', response_metadata: { cut: true } },
+      ],
+    });
+    expect(next).toEqual([]);
+    await bench.run(thread, { graph_id: 'speaking', input: say('next') });
+    expect(await bench.texts(speaking, thread)).toEqual([
+      'hello',
+      'Half an answer',
+      'next',
+      'Better now.',
+    ]);
+  });
+
   it('tells a sentence last, never the message of an unexpected error', async () => {
     const secret = 'postgres://admin:hunter2@db';
     bench = await EngineBench.open({ throwing: throwingGraph(() => new TypeError(secret)) });
