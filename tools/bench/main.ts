@@ -1,6 +1,6 @@
 /**
  * Measures the server, prints one row per number, and ends with status 1 when a bar is missed.
- * `--only NAME` takes one measure.
+ * `--only NAME` takes one measure; `--data FILE` gives `recall` conversations with questions.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -9,6 +9,7 @@ import { atOnce } from './at-once.ts';
 import { lostByKill, trivialRun } from './beside-official.ts';
 import { fsyncTime } from './machine.ts';
 import { printRow } from './print-row.ts';
+import { measureRecall } from './recall/recall.ts';
 import type { Row } from './row.ts';
 import { overhead, revival } from './saver.ts';
 import { streaming } from './streaming.ts';
@@ -27,11 +28,14 @@ const MEASURES: Readonly<Record<string, () => Row | Row[] | Promise<Row | Row[]>
   streaming,
   'at-once': () => atOnce('ours', 200),
   'at-once-official': () => atOnce('official', 40),
+  recall: measureRecall,
   kill: () => lostByKill('ours'),
   'kill-official': () => lostByKill('official'),
 };
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, data: { type: 'string' } },
+});
 const chosen = Object.entries(MEASURES).filter(
   ([name]) => values.only === undefined || name === values.only,
 );

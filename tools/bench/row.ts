@@ -2,7 +2,7 @@
 export interface Row {
   readonly what: string;
   readonly value: number;
-  readonly unit: 'MB' | 'kB' | 's' | 'ms' | 'x' | 'lost' | 'tokens';
+  readonly unit: 'MB' | 'kB' | 's' | 'ms' | 'x' | 'lost' | 'tokens' | '%';
   readonly bar?: number;
   readonly note?: string;
 }

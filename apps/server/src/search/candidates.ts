@@ -13,7 +13,7 @@ export interface Reach {
 }
 
 export const REACH: Reach = {
-  hits: 150,
+  hits: 100,
   before: 5,
   after: 7,
   commonFrom: 20_000,

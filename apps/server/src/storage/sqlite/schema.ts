@@ -43,7 +43,7 @@ export const APPLICATION_ID = 0x5468726c;
  * - `search_thread` numbers an owner's conversations; `title` is the beginning of what was said.
  * - `search_block` holds the words of some neighbouring passages. The first `inverted` of them are in
  *   the postings, the others are searched where they are.
- * - `search_posting` says in which passages a word stands; a row covers 256 conversations.
+ * - `search_posting` says in which passages a word stands; a row covers 1,024 conversations.
  * - `search_stale` names threads that have changed since they were indexed. Triggers fill it.
  */
 export const MIGRATIONS: readonly (string | ((db: DatabaseSync) => void))[] = [

@@ -5,7 +5,7 @@ import type { Row } from './row.ts';
 import { decodePostings, encodePostings } from './search-codec.ts';
 
 /** Conversations whose postings of a word share one row. */
-export const PART = 256;
+export const PART = 1024;
 /** Passages in one block at most. */
 export const MAX_BLOCK_PASSAGES = 64;
 
