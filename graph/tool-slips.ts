@@ -21,6 +21,8 @@ const FAULTS: Readonly<Record<CallFault, string>> = {
   cut: 'the arguments of this call were cut off before they were complete. Nothing was done. Send the call again, in smaller parts if it is long.',
   malformed:
     'the arguments of this call are no JSON object. Nothing was done. Send the call again.',
+  'ill-formed':
+    'the arguments of this call hold half of a Unicode pair (a broken character). Nothing was done. Send the call again with whole characters.',
   unnamed: 'this call names no tool. Nothing was done. Send it again with the name of a tool.',
 };
 

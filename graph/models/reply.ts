@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 
-import { UNNAMED_TOOL, wellFormed } from './sendable.ts';
+import { isWellFormed, UNNAMED_TOOL, wellFormed } from './sendable.ts';
 import { readToolArguments, type ReadArguments } from './tool-arguments.ts';
 
 /** The model's reply held neither text nor a tool call. */
@@ -13,8 +13,13 @@ export class EmptyReplyError extends Error {
   }
 }
 
-/** What keeps a tool call from being carried out: it was cut off, is no JSON object, or has no name. */
-export type CallFault = 'cut' | 'malformed' | 'unnamed';
+/**
+ * What keeps a tool call from being carried out: it was cut off, is no JSON object, has no name, or
+ * holds ill-formed Unicode, which nobody may mend in silence before it is written somewhere.
+ */
+export type CallFault = 'cut' | 'malformed' | 'unnamed' | 'ill-formed';
+
+const FAULTS: readonly unknown[] = ['cut', 'malformed', 'unnamed', 'ill-formed'];
 
 /** Key in `response_metadata` of the calls that may not be carried out, with their fault, by id. */
 const FAULTS_KEY = 'faulty_tool_calls';
@@ -52,6 +57,7 @@ export function normaliseReply(reply: AIMessage, earlier: readonly BaseMessage[]
     const atCut = cut && index === calls.length - 1;
     if (read.kind !== 'whole') faults[id] = read.kind;
     else if (atCut) faults[id] = 'cut';
+    else if (!isWellFormed(read.args)) faults[id] = 'ill-formed';
     const args = read.kind === 'whole' ? read.args : (call.args ?? {});
     const name = call.name === undefined || call.name === '' ? UNNAMED_TOOL : call.name;
     return { type: 'tool_call' as const, id, name, args: wellFormed(args) as typeof args };
@@ -102,7 +108,7 @@ export function callFault(
   const faults: unknown = message?.response_metadata[FAULTS_KEY];
   if (typeof faults !== 'object' || faults === null || toolCallId === undefined) return undefined;
   const fault: unknown = Object.hasOwn(faults, toolCallId) ? Reflect.get(faults, toolCallId) : '';
-  return fault === 'cut' || fault === 'malformed' || fault === 'unnamed' ? fault : undefined;
+  return FAULTS.includes(fault) ? (fault as CallFault) : undefined;
 }
 
 /** Every tool call of a reply: of a stream by its pieces, else as parsed, the unparsable included. */

@@ -39,3 +39,10 @@ export function wellFormed(value: unknown): unknown {
     Object.entries(value).map(([key, each]) => [key.toWellFormed(), wellFormed(each)]),
   );
 }
+
+/** Whether every text of a JSON value is well-formed Unicode. */
+export function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, each]) => key.isWellFormed() && isWellFormed(each));
+}
