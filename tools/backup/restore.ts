@@ -7,11 +7,13 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { DATABASE_FILE, LOCK_FILE } from '#server/storage/sqlite/database';
 import { lockDirectory } from '#server/storage/sqlite/lock';
+import { MARK_FILE } from '#server/storage/sqlite/log/commit-mark';
+import { lostCommits } from '#server/storage/sqlite/log/lost-commits';
 
 import { BackupError } from './backup-error.ts';
 import { sync } from './sync.ts';
@@ -53,7 +55,8 @@ export function restore(dataDir: string, file: string, now: Date): Restored {
 function setAside(path: string, now: Date): string | undefined {
   const present = ['', '-wal', '-shm'].filter((suffix) => existsSync(path + suffix));
   if (present.length === 0) return undefined;
-  foldLog(path);
+  // A damaged log would be folded up to its first bad frame; it is kept as it is instead.
+  if (lostCommits(dirname(path), DATABASE_FILE) === undefined) foldLog(path);
   const moment = now.toISOString().slice(0, 19).replaceAll(':', '-');
   const aside = path.replace(/\.db$/, `.replaced-${moment}.db`);
   for (const suffix of ['', '-wal']) {
@@ -62,6 +65,7 @@ function setAside(path: string, now: Date): string | undefined {
     sync(aside + suffix);
   }
   for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
+  rmSync(join(dirname(path), MARK_FILE), { force: true });
   return aside;
 }
 

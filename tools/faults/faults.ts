@@ -3,6 +3,7 @@ import { blockedLoop } from './blocked-loop.ts';
 import { diskFull } from './disk-full.ts';
 import { killAfterEveryWrite } from './kill-after-every-write.ts';
 import { killAtRandom } from './kill-at-random.ts';
+import { flippedBits } from './flipped-bits.ts';
 import type { Fault } from './lab.ts';
 import { manyStreams } from './many-streams.ts';
 import { readAfterEnd } from './read-after-end.ts';
@@ -23,5 +24,6 @@ export const FAULTS: ReadonlyMap<string, Fault> = new Map(
     'many-streams': manyStreams,
     'bad-graphs': badGraphs,
     'blocked-loop': blockedLoop,
+    'flipped-bits': flippedBits,
   }),
 );

@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
-const GRAPHS = fileURLToPath(new URL('../../graph/fixtures/langgraph.json', import.meta.url));
+/** The graphs that faults are done to. */
+export const GRAPHS = fileURLToPath(
+  new URL('../../graph/fixtures/langgraph.json', import.meta.url),
+);
 
 export interface ServerSettings {
   readonly dataDir: string;

@@ -12,6 +12,7 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { readVersions } from './info-routes.ts';
 import { listen, type Answer } from './listen.ts';
+import { logDamage } from './log-damage.ts';
 import { sweepRegularly } from './regular-sweep.ts';
 import { createRunEngine } from './runs/create-run-engine.ts';
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts';
@@ -63,6 +64,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const storage = await openSqliteStorage(config.dataDir);
     let watchdog: Watchdog | undefined;
     try {
+      logDamage(storage.damage, logger);
       const loaded = await loadGraphs(alone ? graphFiles : [GRAPHS, ...graphFiles]);
       const { graphs, rulesOf, auth, putAside } = loaded;
       if (putAside.length > 0)

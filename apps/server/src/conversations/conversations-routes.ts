@@ -60,6 +60,7 @@ function conversationView({ thread, title, activeAt }: Conversation): Record<str
     thread_id: thread.threadId,
     title: title ?? null,
     status: thread.status,
+    ...(thread.damage !== undefined && { error: thread.damage }),
     created_at: thread.createdAt.toISOString(),
     updated_at: thread.updatedAt.toISOString(),
     active_at: activeAt.toISOString(),

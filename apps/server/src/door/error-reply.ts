@@ -8,8 +8,9 @@ import type { DoorEnv } from './door-env.ts';
 import { HttpError } from './http-error.ts';
 
 /**
- * How each refusal of storage is told. `fenced`, `locked`, `damaged` and `newer-schema` are the
- * server's trouble, not the client's: their wording stays in the log.
+ * How each refusal of storage is told. `fenced`, `locked` and `newer-schema` are the server's
+ * trouble, not the client's: their wording stays in the log. That something is damaged is told to
+ * whoever asks for it, as only they know whether it may be deleted.
  */
 const STORAGE_STATUS: Readonly<Record<StorageErrorKind, ContentfulStatusCode>> = {
   'not-found': 404,
@@ -25,6 +26,8 @@ const STORAGE_STATUS: Readonly<Record<StorageErrorKind, ContentfulStatusCode>> =
   'newer-schema': 500,
 };
 
+const TOLD: readonly StorageErrorKind[] = ['unavailable', 'damaged'];
+
 /** Turns whatever a route threw into `{ error, message }`; never a stack, never a raw message. */
 export function replyError(error: Error, c: Context<DoorEnv>): Response {
   if (error instanceof HttpError) {
@@ -35,7 +38,8 @@ export function replyError(error: Error, c: Context<DoorEnv>): Response {
     return c.json({ error: 'unavailable', message: error.message }, 503);
   if (error instanceof StorageError) {
     const status = STORAGE_STATUS[error.kind];
-    if (status < 500 || error.kind === 'unavailable')
+    if (error.kind === 'damaged') c.var.logger.error({ err: describeError(error) }, 'damaged');
+    if (status < 500 || TOLD.includes(error.kind))
       return c.json({ error: error.kind, message: error.message }, status);
   }
   c.var.logger.error({ err: describeError(error) }, 'unexpected error');

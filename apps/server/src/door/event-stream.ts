@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 
 import { RunLeftError } from '../events/follow.ts';
+import { StorageError } from '../storage/storage-error.ts';
 import type { RunEvent } from '../storage/storage.ts';
 import { describeError } from './describe-error.ts';
 
@@ -22,7 +23,8 @@ const END = encoder.encode('event: end\ndata: null\n\n');
 
 /**
  * Server-sent events, read only as fast as the reader takes them. Ends with `end`. If reading
- * fails the connection is cut without it, so that the client rejoins after its last event.
+ * fails the connection is cut without it, so that the client rejoins after its last event; damaged
+ * events end the stream with an `error` that says so.
  */
 export function eventStream(
   follow: (signal: AbortSignal) => AsyncIterable<RunEvent>,
@@ -64,6 +66,14 @@ export function eventStream(
           over('ended');
         } catch (error) {
           if (reading.signal.aborted) return;
+          if (error instanceof StorageError && error.kind === 'damaged') {
+            logger.error({ err: describeError(error) }, 'damaged');
+            controller.enqueue(encoder.encode(damageEvent(error)));
+            controller.enqueue(END);
+            controller.close();
+            closed?.('ended');
+            return;
+          }
           // A server that goes down leaves runs to be taken up again; that is no fault.
           if (error instanceof RunLeftError) logger.info('event stream cut: the server goes down');
           else logger.error({ err: describeError(error) }, 'event stream cut');
@@ -76,6 +86,11 @@ export function eventStream(
     },
     { highWaterMark: 0 },
   );
+}
+
+/** To rejoin would meet the same damage, so the reader is told instead. */
+function damageEvent({ kind, message }: StorageError): string {
+  return `event: error\ndata: ${JSON.stringify({ error: kind, message })}\n\n`;
 }
 
 function encode({ id, event, data }: RunEvent): Uint8Array {

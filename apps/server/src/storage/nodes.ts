@@ -58,10 +58,20 @@ export function fold(tree: Tree): Folded {
 /** Makes a node of the whole of a folded value. */
 export function toNode(body: Folded): Node {
   const content = body.map((part) =>
-    // No JSON text holds a raw control character, so this cannot be mistaken for content.
-    typeof part === 'string' ? part : `\u0000${part.spliced ? '+' : '='}${part.node.hash}`,
+    typeof part === 'string' ? part : addressIn(part.node.hash, part.spliced),
   );
-  return { hash: hash('sha256', content.join(''), 'base64url').slice(0, 22), body };
+  return { hash: addressOf(content.join('')), body };
+}
+
+/** The address of a content in which each reference is what `addressIn` makes of it. */
+export function addressOf(content: string): string {
+  return hash('sha256', content, 'base64url').slice(0, 22);
+}
+
+/** A reference within a content that is addressed. */
+export function addressIn(address: string, spliced: boolean): string {
+  // No JSON text holds a raw control character, so this cannot be mistaken for content.
+  return `\u0000${spliced ? '+' : '='}${address}`;
 }
 
 export function isMessage(tree: Tree): tree is Tag {

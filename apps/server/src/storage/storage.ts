@@ -1,6 +1,7 @@
 import type { BaseCheckpointSaver, BaseStore } from '@langchain/langgraph-checkpoint';
 
 import type { ConversationTable } from './conversations.ts';
+import type { Damage } from './damage.ts';
 
 /**
  * Everything durable, behind one interface: checkpoints, the cross-thread store, threads, runs and
@@ -26,6 +27,8 @@ export interface Storage {
   readonly events: EventLog;
   /** Erases the store's items whose time is over. No one reads them any more, but they are on disk. */
   sweepExpired(): Promise<void>;
+  /** What was found to be damaged. */
+  readonly damage: Damage;
   /** Resolves when everything written is on disk and the lock is given back. */
   close(): Promise<void>;
 }
@@ -45,6 +48,8 @@ export interface ThreadRow {
   readonly config: JsonObject;
   /** `busy` while a run is pending or running (derived), else what the last run left. */
   readonly status: ThreadStatus;
+  /** A sentence for its owner when something of it is damaged; its status is `error` then. */
+  readonly damage: string | undefined;
 }
 
 export interface ThreadQuery {

@@ -28,6 +28,7 @@ export class ThreadView {
       updated_at: thread.updatedAt.toISOString(),
       metadata: thread.metadata,
       status: thread.status,
+      ...(thread.damage !== undefined && { error: thread.damage }),
       config: {},
     };
     const wanted = select === undefined || STATE_FIELDS.some((field) => select.includes(field));

@@ -15,7 +15,7 @@ import { loadTrees } from './node-table.ts';
 import { integer, type Row, text, textOrUndefined } from './row.ts';
 
 /** Checkpoint rows as `readTuple` wants them; conditions are to follow. */
-export const SELECT = `SELECT seq, checkpoint.history, history.thread, ns, checkpoint.id, parent, body, meta
+export const SELECT = `SELECT checkpoint.*, history.thread
   FROM checkpoint JOIN history ON history.id = checkpoint.history`;
 
 /** The address of a checkpoint, as the library passes it around. */
@@ -29,6 +29,7 @@ export function readTuple(
   row: Row,
   nextVersion: (current: number | undefined) => number,
 ): CheckpointTuple {
+  db.damage.verified('checkpoint', row);
   const [thread, ns, id] = [text(row, 'thread'), text(row, 'ns'), text(row, 'id')];
   const parent = textOrUndefined(row, 'parent');
   const history = integer(row, 'history');
@@ -65,7 +66,7 @@ export function readTuple(
  */
 function writesOf(db: Connection, history: number, ns: string, checkpoint: string): Row[] {
   const rows = db.all(
-    `SELECT task, idx, path, channel, body FROM write
+    `SELECT * FROM write
      WHERE history = ? AND ns = ? AND checkpoint = ? ORDER BY seq`,
     history,
     ns,
@@ -73,6 +74,7 @@ function writesOf(db: Connection, history: number, ns: string, checkpoint: strin
   );
   const chosen = new Map<string, Row>();
   for (const row of rows) {
+    db.damage.verified('write', row);
     const place = `${text(row, 'task')} ${integer(row, 'idx')}`;
     if (integer(row, 'idx') < 0 || !chosen.has(place)) chosen.set(place, row);
   }

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { StorageError } from '../storage-error.ts';
+import type { FoundDamage } from './damage/found-damage.ts';
 import { NodeCache } from './node-cache.ts';
 import type { Row } from './row.ts';
 
@@ -17,14 +18,25 @@ interface Call {
  */
 export class Connection {
   readonly #db: DatabaseSync;
+  readonly #committed: () => void;
   readonly #statements = new Map<string, StatementSync>();
   #queue: Call[] = [];
   #flushed: Promise<void> | undefined;
+  /** Checks what is read, and knows what was found to be damaged. */
+  readonly damage: FoundDamage;
   /** Nodes that were read; connections on one file share them. */
   readonly nodes: NodeCache;
 
-  constructor(db: DatabaseSync, nodes = new NodeCache()) {
+  /** `committed` is called after each commit. */
+  constructor(
+    db: DatabaseSync,
+    damage: FoundDamage,
+    committed: () => void,
+    nodes = new NodeCache(),
+  ) {
     this.#db = db;
+    this.#committed = committed;
+    this.damage = damage;
     this.nodes = nodes;
   }
 
@@ -90,6 +102,7 @@ export class Connection {
       this.#exec('BEGIN IMMEDIATE');
       for (const call of calls) if (this.#savepoint(call)) kept.push(call);
       this.#exec('COMMIT');
+      this.#committed();
     } catch (error) {
       if (this.#db.isOpen && this.#db.isTransaction) this.#exec('ROLLBACK');
       for (const call of calls) call.failed(error);
@@ -151,15 +164,12 @@ export function asStorageError(error: unknown): unknown {
     return new StorageError('unavailable', 'The storage is closed: the server is stopping.', {
       cause: error,
     });
+  // A number that JavaScript cannot hold: none such was ever written.
+  if ('code' in error && error.code === 'ERR_OUT_OF_RANGE') return fileDamaged(error);
   if (!('errcode' in error)) return error;
   const code = Number(error.errcode) & 0xff;
   const options = { cause: error };
-  if (code === CORRUPT || code === NOT_A_DATABASE)
-    return new StorageError(
-      'damaged',
-      'The database file is damaged. Stop the server and restore it from a backup.',
-      options,
-    );
+  if (code === CORRUPT || code === NOT_A_DATABASE) return fileDamaged(error);
   if (code === BUSY)
     return new StorageError('locked', 'Another process holds the database. Stop it.', options);
   if (code === FULL || code === IO_ERROR || code === READ_ONLY)
@@ -169,4 +179,12 @@ export function asStorageError(error: unknown): unknown {
       options,
     );
   return error;
+}
+
+function fileDamaged(cause: Error): StorageError {
+  return new StorageError(
+    'damaged',
+    'The database file is damaged. Stop the server and restore it from a backup.',
+    { cause },
+  );
 }

@@ -62,12 +62,9 @@ export class ConversationIndex {
    */
   sync(key: HistoryKey, saidAt?: number): void {
     const { owner, thread } = key;
-    const row = this.#db.get(
-      'SELECT metadata FROM thread WHERE owner = ? AND id = ?',
-      owner,
-      thread,
-    );
+    const row = this.#db.get('SELECT * FROM thread WHERE owner = ? AND id = ?', owner, thread);
     if (!row) return;
+    this.#db.damage.verified('thread', row);
     const spoken = this.#spoken.read(key);
     const writer = new ThreadIndexWriter(this.#db, key);
     syncTitle(writer, givenTitle(jsonObject(row, 'metadata')));

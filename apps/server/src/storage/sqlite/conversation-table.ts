@@ -11,12 +11,13 @@ import type {
 } from '../conversations.ts';
 import { type ConversationIndex, firstWords } from './conversation-index.ts';
 import type { Database } from './database.ts';
-import { integer, textOrUndefined, type Row } from './row.ts';
+import { unlessDamaged } from './damage/unless-damaged.ts';
+import { integer, textOrUndefined } from './row.ts';
 import { OwnerIndex } from './search-reader.ts';
 import { TITLE_PLACE } from './search-writer.ts';
 import { excerptOf } from './snippet.ts';
-import { givenTitle } from './spoken.ts';
-import { readThread, SELECT_THREADS } from './thread-table.ts';
+import { givenTitle, type Spoken } from './spoken.ts';
+import { readIntact, SELECT_THREADS, unreadableThreads } from './thread-table.ts';
 
 const NEWEST_FIRST = 'ORDER BY active_at DESC, id DESC';
 
@@ -42,14 +43,18 @@ export class SqliteConversations implements ConversationTable {
         limit,
         offset,
       );
-      return { total: integer(count ?? {}, 'n'), items };
+      // What cannot be read has no place among the others; it comes first, so that it is seen.
+      const unreadable = offset === 0 ? this.#unreadable(owner) : [];
+      return { total: integer(count ?? {}, 'n'), items: [...unreadable, ...items] };
     });
   }
 
   get(owner: string, threadId: string): Promise<Conversation | undefined> {
-    return Promise.try(
-      () => this.#conversations(`${SELECT_THREADS} AND id = ?`, owner, threadId)[0],
-    );
+    return Promise.try(() => {
+      const found = this.#conversations(`${SELECT_THREADS} AND id = ?`, owner, threadId);
+      const all = [...found, ...this.#unreadable(owner)];
+      return all.find(({ thread }) => thread.threadId === threadId);
+    });
   }
 
   async search(owner: string, words: string, page: PageQuery): Promise<Page<ConversationHit>> {
@@ -81,29 +86,40 @@ export class SqliteConversations implements ConversationTable {
   }
 
   #conversations(sql: string, ...values: SQLInputValue[]): Conversation[] {
-    return this.#db.all(sql, ...values).map((row) => this.#conversation(row));
+    return this.#db.all(sql, ...values).flatMap((row) =>
+      readIntact(this.#db, [row]).map((thread) => ({
+        thread,
+        title: givenTitle(thread.metadata) ?? this.#firstWords(thread.owner, thread.threadId),
+        activeAt: new Date(integer(row, 'active_at')),
+      })),
+    );
   }
 
-  #conversation(row: Row): Conversation {
-    const thread = readThread(row);
-    return {
+  #unreadable(owner: string): Conversation[] {
+    return unreadableThreads(this.#db, owner).map((thread) => ({
       thread,
-      title: givenTitle(thread.metadata) ?? this.#firstWords(thread.owner, thread.threadId),
-      activeAt: new Date(integer(row, 'active_at')),
-    };
+      title: undefined,
+      activeAt: thread.updatedAt,
+    }));
   }
 
   /** From the index, unless the thread has changed since it was indexed. */
   #firstWords(owner: string, thread: string): string | undefined {
     const indexed = this.#db.get(
-      `SELECT title FROM search_owner JOIN search_thread ON search_thread.owner = search_owner.id
+      `SELECT search_thread.* FROM search_owner JOIN search_thread ON search_thread.owner = search_owner.id
        WHERE search_owner.owner = ?1 AND thread = ?2
          AND NOT EXISTS (SELECT 1 FROM search_stale WHERE owner = ?1 AND thread = ?2)`,
       owner,
       thread,
     );
-    if (indexed) return textOrUndefined(indexed, 'title');
-    return firstWords(this.#index.read({ owner, thread }));
+    if (indexed && this.#db.damage.isIntact('search_thread', indexed))
+      return textOrUndefined(indexed, 'title');
+    return firstWords(this.#read(owner, thread));
+  }
+
+  /** What was said in a thread; nothing where that is damaged, as its conversation says. */
+  #read(owner: string, thread: string): Spoken[] {
+    return unlessDamaged(() => this.#index.read({ owner, thread })) ?? [];
   }
 
   #hit(conversation: Conversation, phrases: readonly Phrase[], found: Found): ConversationHit {
@@ -125,7 +141,7 @@ export class SqliteConversations implements ConversationTable {
       .filter(([place]) => place !== TITLE_PLACE)
       .sort(([a, worth], [b, other]) => other - worth || a - b);
     if (!best) return undefined;
-    const message = this.#index.read({ owner, thread: threadId })[best[0] - 1];
+    const message = this.#read(owner, threadId)[best[0] - 1];
     // It may have been taken back since the index was brought up to date.
     if (!message) return undefined;
     const parts = [message.text, ...message.files].filter((part) => part.trim() !== '');

@@ -1,12 +1,20 @@
 import { existsSync, mkdirSync, renameSync, rmSync, closeSync, openSync, fsyncSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StorageError } from '../storage-error.ts';
 import { Connection } from './connection.ts';
+import { FoundDamage } from './damage/found-damage.ts';
+import { headerProblem, inspect, type Inspection, NOTHING_FOUND } from './damage/inspect.ts';
+import { defineSums, keepSums, summedTables } from './damage/summed-table.ts';
+import { expectedSchema } from './expected-schema.ts';
 import { lockDirectory } from './lock.ts';
+import { CommitMarkWriter, MARK_FILE } from './log/commit-mark.ts';
+import { lostCommits } from './log/lost-commits.ts';
+import { migrate, versionOf } from './migrate.ts';
 import { makePrivate } from './private-files.ts';
 import { integer } from './row.ts';
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
+import { emptySearchIndex } from './search-tables.ts';
 
 /** Name of the database in its directory. */
 export const DATABASE_FILE = 'throughline.db';
@@ -23,6 +31,14 @@ const ERASE_AGAIN_MS = 1000;
  */
 const WAL_PAGES = 48;
 
+interface Opened {
+  readonly main: DatabaseSync;
+  readonly log: DatabaseSync;
+  readonly damage: FoundDamage;
+  readonly mark: CommitMarkWriter;
+  readonly unlock: () => void;
+}
+
 /** The embedded database: this connection syncs every commit to disk. */
 export class Database extends Connection {
   /**
@@ -32,14 +48,21 @@ export class Database extends Connection {
   readonly log: Connection;
   readonly #main: DatabaseSync;
   readonly #files: readonly DatabaseSync[];
+  readonly #mark: CommitMarkWriter;
   readonly #unlock: () => void;
   #unerased = false;
   #tryingAgain: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(main: DatabaseSync, log: DatabaseSync, unlock: () => void) {
-    super(main);
-    this.log = new Connection(log, this.nodes);
+  constructor({ main, log, damage, mark, unlock }: Opened) {
+    super(main, damage, () => {
+      mark.note(true);
+    });
+    const logCommitted = () => {
+      mark.note(false);
+    };
+    this.log = new Connection(log, damage, logCommitted, this.nodes);
+    this.#mark = mark;
     this.#main = main;
     this.#files = [main, log];
     this.#unlock = unlock;
@@ -67,6 +90,7 @@ export class Database extends Connection {
     this.#unerased = true;
     this.#emptyLog();
     for (const file of this.#files) file.close();
+    this.#mark.close();
     this.#unlock();
   }
 
@@ -74,10 +98,12 @@ export class Database extends Connection {
     if (!this.#unerased) return;
     // No outside reader is waited for here: nothing else would be answered meanwhile.
     this.#main.exec('PRAGMA busy_timeout = 0');
+    this.#mark.clear();
     try {
       const outcome = this.get('PRAGMA wal_checkpoint(TRUNCATE)');
       this.#unerased = outcome === undefined || integer(outcome, 'busy') !== 0;
     } finally {
+      this.#mark.note(true);
       this.#main.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     }
     if (this.#unerased && !this.#closed) this.#emptyLogLater();
@@ -107,11 +133,18 @@ export function openDatabase(directory: string): Database {
   const path = join(directory, DATABASE_FILE);
   try {
     for (const sentence of makePrivate(directory)) process.emitWarning(sentence);
-    if (existsSync(path)) verify(path);
-    else create(path);
+    const found = existsSync(path) ? verify(path) : create(directory, path);
     const main = connect(path, 'FULL');
+    for (const table of found.tablesToIndex) main.exec(`REINDEX ${table}`);
     migrate(main);
-    return new Database(main, connect(path, 'NORMAL'), unlock);
+    const tables = summedTables(main);
+    const log = connect(path, 'NORMAL');
+    for (const file of [main, log]) for (const table of tables) keepSums(file, table);
+    if (found.searchIndexDamaged) emptySearchIndex(main);
+    const mark = new CommitMarkWriter(join(directory, MARK_FILE), `${path}-shm`);
+    mark.note(true);
+    const damage = new FoundDamage(main, tables, found.rows);
+    return new Database({ main, log, damage, mark, unlock });
   } catch (error) {
     unlock();
     throw error;
@@ -145,24 +178,28 @@ function connect(path: string, synchronous: 'FULL' | 'NORMAL'): DatabaseSync {
     PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = ${WAL_PAGES};
     PRAGMA journal_size_limit = ${WAL_PAGES * 4096}; PRAGMA trusted_schema = OFF;
     PRAGMA temp_store = MEMORY`);
+  defineSums(db);
   return db;
 }
 
 /** Builds a new file under another name first, so that a file of ours is never empty or half made. */
-function create(path: string): void {
+function create(directory: string, path: string): Inspection {
   for (const leftover of [`${path}-wal`, `${path}-shm`])
     if (existsSync(leftover))
       throw damaged(path, `${leftover} is there, but the database itself is missing`);
+  rmSync(join(directory, MARK_FILE), { force: true });
   const draft = `${path}.new`;
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(draft + suffix, { force: true });
   closeSync(openSync(draft, 'wx', 0o600));
   const db = new DatabaseSync(draft);
+  defineSums(db);
   db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
   migrate(db);
   db.close();
   sync(draft);
   renameSync(draft, path);
   sync(join(path, '..'));
+  return NOTHING_FOUND;
 }
 
 function sync(path: string): void {
@@ -172,33 +209,33 @@ function sync(path: string): void {
 }
 
 /** Checks a file through a connection that cannot write, so that a refused file stays as it was. */
-function verify(path: string): void {
+function verify(path: string): Inspection {
+  let inspection: Inspection;
   let version: number;
-  let id: number;
-  let problems: string[];
   try {
+    const finding = headerProblem(path) ?? lostCommits(dirname(path), DATABASE_FILE);
+    if (finding !== undefined) throw damaged(path, finding);
     const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
     try {
-      id = integer(db.prepare('PRAGMA application_id').get() ?? {}, 'application_id');
-      version = integer(db.prepare('PRAGMA user_version').get() ?? {}, 'user_version');
-      problems = db
-        .prepare('PRAGMA quick_check(1)')
-        .all()
-        .map((row) => String(row['quick_check']))
-        .filter((finding) => finding !== 'ok');
+      const id = integer(db.prepare('PRAGMA application_id').get() ?? {}, 'application_id');
+      version = versionOf(db);
+      if (id !== APPLICATION_ID || version < 1)
+        throw damaged(path, 'it is no Throughline database');
+      inspection = inspect(db, expectedSchema(version));
     } finally {
       db.close();
     }
   } catch (cause) {
+    if (cause instanceof StorageError) throw cause;
     throw damaged(path, 'it cannot be read', cause);
   }
-  if (problems[0] !== undefined) throw damaged(path, problems[0]);
-  if (id !== APPLICATION_ID || version < 1) throw damaged(path, 'it is no Throughline database');
   if (version > MIGRATIONS.length)
     throw new StorageError(
       'newer-schema',
       `${path} was written by a newer version (schema ${version}, this one knows ${MIGRATIONS.length}). Run that version, or restore a backup made before the upgrade.`,
     );
+  if (inspection.broken !== undefined) throw damaged(path, inspection.broken);
+  return inspection;
 }
 
 function damaged(path: string, finding: string, cause?: unknown): StorageError {
@@ -207,32 +244,4 @@ function damaged(path: string, finding: string, cause?: unknown): StorageError {
     `${path} is damaged (${finding}). It was left as it is. Restore it from a backup, or move it (with its -wal file) away to start empty.`,
     { cause },
   );
-}
-
-/**
- * Brings the schema up to date. References are not enforced meanwhile: a table that is made anew under
- * its name would take along what refers to it. They are checked before anything is committed.
- */
-function migrate(db: DatabaseSync): void {
-  let version = integer(db.prepare('PRAGMA user_version').get() ?? {}, 'user_version');
-  db.exec('PRAGMA foreign_keys = OFF');
-  const steps = MIGRATIONS.slice(version);
-  for (const step of steps) {
-    version += 1;
-    db.exec('BEGIN IMMEDIATE');
-    try {
-      if (typeof step === 'string') db.exec(step);
-      else step(db);
-      if (db.prepare('PRAGMA foreign_key_check').get())
-        throw new StorageError('damaged', `Rows without their owner at schema version ${version}.`);
-      db.exec(`PRAGMA user_version = ${version}`);
-      db.exec('COMMIT');
-    } catch (error) {
-      db.exec('ROLLBACK');
-      throw error;
-    }
-  }
-  db.exec('PRAGMA foreign_keys = ON');
-  // What a step has erased is in the log still.
-  if (steps.length > 0) db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }

@@ -3,6 +3,7 @@ import { encode } from '../encode.ts';
 import { parseTree } from '../serializer.ts';
 import type { ThreadRow } from '../storage.ts';
 import type { Tag } from '../tree.ts';
+import { EVENTS_OF } from '../thread-events.ts';
 import type { Connection } from './connection.ts';
 import {
   deleteHistory,
@@ -12,9 +13,9 @@ import {
   loadTrees,
   openHistory,
   references,
+  referencesOf,
   storeTree,
 } from './node-table.ts';
-import { unpack } from './packed-text.ts';
 import { integer, text } from './row.ts';
 
 type ThreadKey = Pick<ThreadRow, 'owner' | 'threadId'>;
@@ -55,7 +56,7 @@ export class EventBodies {
     const history = findHistory(connection, keyOf(of));
     if (history === undefined) return;
     const rows = connection.all(
-      `SELECT event.body FROM run JOIN event ON event.run = run.id
+      `SELECT event.* FROM run JOIN event ON event.run = run.id
        WHERE run.owner = ? AND run.thread = ?`,
       of.owner,
       of.threadId,
@@ -65,12 +66,13 @@ export class EventBodies {
       return;
     }
     const used = new Set<number>();
-    const open = rows.flatMap((row) => references(text(row, 'body')));
+    const open = rows.flatMap((row) =>
+      references(text(connection.damage.verified('event', row), 'body')),
+    );
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       if (used.has(id)) continue;
       used.add(id);
-      const node = connection.get('SELECT body FROM node WHERE id = ? AND leaf = 0', id);
-      if (node) open.push(...references(unpack(node, 'body')));
+      open.push(...referencesOf(connection, id));
     }
     for (const row of connection.all('SELECT id FROM node WHERE history = ?', history)) {
       const id = integer(row, 'id');
@@ -81,5 +83,5 @@ export class EventBodies {
 
 /** A thread's events have a history of their own; thread ids are UUIDs, so no name is taken twice. */
 function keyOf({ owner, threadId }: ThreadKey): HistoryKey {
-  return { owner, thread: `events of ${threadId}` };
+  return { owner, thread: `${EVENTS_OF}${threadId}` };
 }

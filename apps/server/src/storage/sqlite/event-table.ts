@@ -40,7 +40,7 @@ export class SqliteEvents implements EventLog {
 
   read(runId: string, afterId: number, limit: number): Promise<RunEvent[]> {
     const rows = this.#db.log.all(
-      `SELECT event.id, event.event, event.body, run.owner, run.thread
+      `SELECT event.*, run.owner, run.thread
        FROM event JOIN run ON run.id = event.run
        WHERE event.run = ? AND event.id > ? ORDER BY event.id LIMIT ?`,
       runId,
@@ -78,6 +78,7 @@ export class SqliteEvents implements EventLog {
   }
 
   #readEvent(row: Row): RunEvent {
+    this.#db.damage.verified('event', row);
     return {
       id: integer(row, 'id'),
       event: text(row, 'event'),

@@ -1,5 +1,13 @@
 import { StorageError } from '../storage-error.ts';
-import { fold, type Folded, isMessage, type Node, rememberNode } from '../nodes.ts';
+import {
+  addressIn,
+  addressOf,
+  fold,
+  type Folded,
+  isMessage,
+  type Node,
+  rememberNode,
+} from '../nodes.ts';
 import { parseTree } from '../serializer.ts';
 import { isTag, type Tree } from '../tree.ts';
 import type { Connection } from './connection.ts';
@@ -34,8 +42,8 @@ export function openHistory(db: Connection, key: HistoryKey): number {
 /** The same, undefined for a thread that has none. */
 export function findHistory(db: Connection, key: HistoryKey): number | undefined {
   const { owner, thread } = key;
-  const row = db.get('SELECT id FROM history WHERE owner = ? AND thread = ?', owner, thread);
-  return row && integer(row, 'id');
+  const row = db.get('SELECT * FROM history WHERE owner = ? AND thread = ?', owner, thread);
+  return row && integer(db.damage.verified('history', row), 'id');
 }
 
 /** Removes all that is kept of a thread: checkpoints, writes and nodes. Only inside `write`. */
@@ -44,6 +52,14 @@ export function deleteHistory(db: Connection, key: HistoryKey): void {
   if (history === undefined) return;
   db.run('DELETE FROM history WHERE id = ?', history);
   db.nodes.forgetHistory(history);
+}
+
+/** Ids of the nodes that a node refers to. Throws `damaged`. */
+export function referencesOf(db: Connection, id: number): number[] {
+  const row = db.get('SELECT * FROM node WHERE id = ?', id);
+  if (!row) throw missing();
+  const leaf = integer(db.damage.verified('node', row), 'leaf') === 1;
+  return leaf ? [] : references(unpack(row, 'body'));
 }
 
 /** Removes one node. Only inside `write`. */
@@ -84,11 +100,19 @@ function storeNode(db: Connection, history: number, node: Node): number {
 }
 
 /** References in stored text. JSON strings cannot hold this sequence: they escape the quotes. */
-const REFERENCE = /\{"\$":-?(\d+)\}/g;
+const REFERENCE = /\{"\$":(-?)(\d+)\}/g;
 
 /** Ids of the nodes that a stored text refers to. */
 export function references(stored: string): number[] {
-  return Array.from(stored.matchAll(REFERENCE), ([, id]) => Number(id));
+  return Array.from(stored.matchAll(REFERENCE), ([, , id]) => Number(id));
+}
+
+/** The address that a stored text should have; `hashes` are those of the nodes it refers to. */
+export function addressOfStored(stored: string, hashes: ReadonlyMap<number, string>): string {
+  const content = stored.replace(REFERENCE, (_, minus: string, id: string) =>
+    addressIn(hashes.get(Number(id)) ?? '', minus === '-'),
+  );
+  return addressOf(content);
 }
 
 /**
@@ -125,13 +149,14 @@ function readNodes(
   add: (id: number, node: LoadedNode) => void,
 ): void {
   const rows = db.all(
-    `SELECT node.id, leaf, hash, body FROM json_each(?) AS wanted
+    `SELECT node.* FROM json_each(?) AS wanted
      CROSS JOIN node ON node.id = wanted.value AND node.history = ?`,
     JSON.stringify(ids),
     history,
   );
   if (rows.length !== ids.length) throw missing();
   for (const row of rows) {
+    db.damage.verified('node', row);
     const [id, body] = [integer(row, 'id'), unpack(row, 'body')];
     const node = { leaf: integer(row, 'leaf') === 1, tree: parseTree(body), length: body.length };
     if (node.leaf && isMessage(node.tree)) rememberNode(node.tree, text(row, 'hash'), body);

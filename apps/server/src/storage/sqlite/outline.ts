@@ -13,7 +13,7 @@ export function readOutline(
   const history = findHistory(db, thread);
   if (history === undefined) return [];
   const rows = db.all(
-    `SELECT id, parent, meta FROM checkpoint
+    `SELECT * FROM checkpoint
      WHERE history = ? AND ns = '' AND (? IS NULL OR id < ?) ORDER BY id DESC LIMIT ?`,
     history,
     before ?? null,
@@ -23,7 +23,7 @@ export function readOutline(
   const metadata = loadTrees(
     db,
     history,
-    rows.map((row) => text(row, 'meta')),
+    rows.map((row) => text(db.damage.verified('checkpoint', row), 'meta')),
   );
   return rows.map((row, place) => ({
     checkpointId: text(row, 'id'),

@@ -33,10 +33,11 @@ export function pruneRun(
   const history = findHistory(db, thread);
   if (history === undefined) return;
   const rows = db.all(
-    'SELECT seq, ns, id, parent, meta FROM checkpoint WHERE history = ? AND run = ? ORDER BY id',
+    'SELECT * FROM checkpoint WHERE history = ? AND run = ? ORDER BY id',
     history,
     run,
   );
+  for (const row of rows) db.damage.verified('checkpoint', row);
   const goneOnFrom = new Set([
     ...lastOfEach(db, history, rows),
     ...branchPoints(db, history, run),
@@ -105,10 +106,8 @@ function inputTaken(db: Connection, history: number, rows: readonly Row[]): Row 
 
 /** Whether a checkpoint holds an input that is not in the state yet. */
 function isUnread(db: Connection, history: number, row: Row): boolean {
-  const stored = db.get('SELECT body FROM checkpoint WHERE seq = ?', integer(row, 'seq'));
-  if (stored === undefined) return false;
   const { values } = storedChannels(
-    text(stored, 'body'),
+    text(row, 'body'),
     (names) => loadTrees(db, history, [JSON.stringify(names)])[0] ?? null,
   );
   return values.has(START);

@@ -1,8 +1,7 @@
-import type { SQLOutputValue } from 'node:sqlite';
 import { StorageError } from '../storage-error.ts';
+import type { Row } from './damage/row-sum.ts';
 
-/** A row as SQLite gives it; read its columns with the functions below. */
-export type Row = Readonly<Record<string, SQLOutputValue>>;
+export type { Row };
 
 /** Reads a TEXT column. Throws `damaged` when it holds anything else. */
 export function text(row: Row, column: string): string {

@@ -62,13 +62,13 @@ export class SqliteRuns implements RunTable {
   }
 
   get(owner: string, threadId: string, runId: string): Promise<RunRow | undefined> {
-    return Promise.resolve(
-      this.#rows('id = ? AND thread = ? AND owner = ?', runId, threadId, owner)[0],
+    return Promise.try(() =>
+      this.#row('id = ? AND thread = ? AND owner = ?', runId, threadId, owner),
     );
   }
 
   find(runId: string): Promise<RunRow | undefined> {
-    return Promise.resolve(this.#rows('id = ?', runId)[0]);
+    return Promise.try(() => this.#row('id = ?', runId));
   }
 
   list(
@@ -238,12 +238,8 @@ export class SqliteRuns implements RunTable {
   }
 
   #stamp({ owner, threadId }: NewRun, stamp: ThreadStamp): void {
-    const row =
-      this.#db.get(
-        'SELECT metadata, config FROM thread WHERE owner = ? AND id = ?',
-        owner,
-        threadId,
-      ) ?? {};
+    const sql = 'SELECT * FROM thread WHERE owner = ? AND id = ?';
+    const row = this.#db.damage.verified('thread', this.#db.get(sql, owner, threadId) ?? {});
     this.#db.run(
       'UPDATE thread SET metadata = ?, config = ?, updated_at = ? WHERE owner = ? AND id = ?',
       JSON.stringify({ ...jsonObject(row, 'metadata'), ...stamp.metadata }),
@@ -276,12 +272,22 @@ export class SqliteRuns implements RunTable {
     return true;
   }
 
+  /** One run. Throws `damaged`. */
+  #row(where: string, ...values: SQLInputValue[]): RunRow | undefined {
+    const row = this.#db.get(`SELECT * FROM run WHERE ${where}`, ...values);
+    return row && readRun(this.#db.damage.verified('run', row));
+  }
+
+  /** Runs, without those that are damaged: their thread says that it is. */
   #rows(where: string, ...values: SQLInputValue[]): RunRow[] {
-    return this.#db.all(`SELECT * FROM run WHERE ${where}`, ...values).map(readRun);
+    return this.#db
+      .all(`SELECT * FROM run WHERE ${where}`, ...values)
+      .filter((row) => this.#db.damage.isIntact('run', row))
+      .map(readRun);
   }
 
   #require(runId: string): RunRow {
-    const row = this.#rows('id = ?', runId)[0];
+    const row = this.#row('id = ?', runId);
     if (!row) throw new StorageError('not-found', `There is no run ${runId}.`);
     return row;
   }

@@ -94,6 +94,8 @@ export class SqliteSaver extends BaseCheckpointSaver {
   ): AsyncGenerator<CheckpointTuple> {
     const { limit, filter } = options ?? {};
     let left = limit ?? Infinity;
+    const { thread } = address(config);
+    if (thread !== undefined) findHistory(this.#db, this.#key(thread));
     // Row by row, so that a long history is not read for its first page; and no statement stays
     // open while the caller takes its time.
     for (const seq of this.#listed(config, options)) {
@@ -242,13 +244,14 @@ export class SqliteSaver extends BaseCheckpointSaver {
 
   #channels(history: number, ns: string, id: string): StoredChannels | undefined {
     const row = this.#find(history, ns, id);
-    return (
-      row && storedChannels(text(row, 'body'), (names) => this.#loadOne(row, JSON.stringify(names)))
-    );
+    if (!row) return undefined;
+    this.#db.damage.verified('checkpoint', row);
+    return storedChannels(text(row, 'body'), (names) => this.#loadOne(row, JSON.stringify(names)));
   }
 
   #metadata(row: Row): Record<string, unknown> {
-    return decode(this.#loadOne(row, text(row, 'meta'))) as Record<string, unknown>;
+    const { meta } = this.#db.damage.verified('checkpoint', row);
+    return decode(this.#loadOne(row, String(meta))) as Record<string, unknown>;
   }
 
   #loadOne(row: Row, stored: string) {

@@ -45,6 +45,9 @@ export const APPLICATION_ID = 0x5468726c;
  *   the postings, the others are searched where they are.
  * - `search_posting` says in which passages a word stands; a row covers 1,024 conversations.
  * - `search_stale` names threads that have changed since they were indexed. Triggers fill it.
+ *
+ * Version 9: `sum` holds the checksum of the other columns of its row (damage/summed-table.ts). A table
+ * that has such a column is checked; each migration is followed by making the sums that it changed.
  */
 export const MIGRATIONS: readonly (string | ((db: DatabaseSync) => void))[] = [
   `
@@ -319,5 +322,20 @@ export const MIGRATIONS: readonly (string | ((db: DatabaseSync) => void))[] = [
         JOIN thread ON thread.owner = history.owner AND thread.id = history.thread
       WHERE history.id = old.history;
   END;
+  `,
+  `
+  ALTER TABLE history ADD COLUMN sum BLOB NOT NULL DEFAULT x'00000000';
+  ALTER TABLE node ADD COLUMN sum BLOB NOT NULL DEFAULT x'00000000';
+  ALTER TABLE checkpoint ADD COLUMN sum BLOB NOT NULL DEFAULT x'00000000';
+  ALTER TABLE write ADD COLUMN sum BLOB NOT NULL DEFAULT x'00000000';
+  ALTER TABLE item ADD COLUMN sum BLOB NOT NULL DEFAULT x'00000000';
+  ALTER TABLE thread ADD COLUMN sum BLOB NOT NULL DEFAULT x'00000000';
+  ALTER TABLE run ADD COLUMN sum BLOB NOT NULL DEFAULT x'00000000';
+  ALTER TABLE event ADD COLUMN sum BLOB NOT NULL DEFAULT x'00000000';
+  ALTER TABLE search_owner ADD COLUMN sum BLOB NOT NULL DEFAULT x'00000000';
+  ALTER TABLE search_thread ADD COLUMN sum BLOB NOT NULL DEFAULT x'00000000';
+  ALTER TABLE search_block ADD COLUMN sum BLOB NOT NULL DEFAULT x'00000000';
+  ALTER TABLE search_posting ADD COLUMN sum BLOB NOT NULL DEFAULT x'00000000';
+  ALTER TABLE search_stale ADD COLUMN sum BLOB NOT NULL DEFAULT x'00000000';
   `,
 ];

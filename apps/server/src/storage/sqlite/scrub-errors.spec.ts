@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DATABASE_FILE } from './database.ts';
 import { storeTree } from './node-table.ts';
 import { Connection } from './connection.ts';
+import { FoundDamage } from './damage/found-damage.ts';
 import { encode } from '../encode.ts';
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
 import { openSqliteStorage } from './sqlite-storage.ts';
@@ -28,7 +29,7 @@ beforeEach(() => {
   db.exec(
     `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 5; PRAGMA journal_mode = WAL`,
   );
-  const connection = new Connection(db);
+  const connection = new Connection(db, new FoundDamage(db, [], []), () => undefined);
   db.exec('BEGIN');
   const openHistory = (thread: string) =>
     Number(db.prepare('INSERT INTO history (thread) VALUES (?)').run(thread).lastInsertRowid);

@@ -1,3 +1,5 @@
+import type { SQLInputValue } from 'node:sqlite';
+
 import type { PassageIndex, Posting } from '../../search/passage-index.ts';
 import { unpackTraits, type Passage } from '../../search/passage.ts';
 import { type Phrase, standsAt } from '../../search/phrases.ts';
@@ -58,8 +60,9 @@ export class OwnerIndex implements PassageIndex {
   postings(word: string): readonly Posting[] {
     let postings = this.#postings.get(word);
     if (!postings) {
-      const rows = this.#db.all(
-        'SELECT part, entries FROM search_posting WHERE owner = ? AND word = ? ORDER BY part',
+      const rows = this.#rows(
+        'search_posting',
+        'owner = ? AND word = ? ORDER BY part',
         this.#owner,
         word,
       );
@@ -72,8 +75,9 @@ export class OwnerIndex implements PassageIndex {
   /** Where any word with that beginning stands: places by conversation. */
   placesBeginning(beginning: string): Map<number, Set<number>> {
     const places = new Map<number, Set<number>>();
-    const rows = this.#db.all(
-      'SELECT part, entries FROM search_posting WHERE owner = ? AND word >= ? AND word < ?',
+    const rows = this.#rows(
+      'search_posting',
+      'owner = ? AND word >= ? AND word < ?',
       this.#owner,
       beginning,
       beginning + LAST_CHARACTER,
@@ -111,15 +115,14 @@ export class OwnerIndex implements PassageIndex {
   }
 
   read(thread: number, from: number, to: number): Passage[] {
-    return this.#db
-      .all(
-        `SELECT id, thread, start, heads, body FROM search_block
-         WHERE owner = ? AND thread = ? AND start > ? AND start <= ? ORDER BY start`,
-        this.#owner,
-        thread,
-        from - MAX_BLOCK_PASSAGES,
-        to,
-      )
+    return this.#rows(
+      'search_block',
+      'owner = ? AND thread = ? AND start > ? AND start <= ? ORDER BY start',
+      this.#owner,
+      thread,
+      from - MAX_BLOCK_PASSAGES,
+      to,
+    )
       .flatMap((row) => this.#passagesOf(row))
       .filter(({ place }) => place >= from && place <= to);
   }
@@ -139,10 +142,17 @@ export class OwnerIndex implements PassageIndex {
     return passages;
   }
 
+  /** Rows as they were written; a damaged one is noted, and made anew at the next start. */
+  #rows(table: string, condition: string, ...values: SQLInputValue[]): Row[] {
+    return this.#db
+      .all(`SELECT * FROM ${table} WHERE ${condition}`, ...values)
+      .filter((row) => this.#db.damage.isIntact(table, row));
+  }
+
   #readRecent(): void {
-    const rows = this.#db.all(
-      `SELECT thread, start, inverted, body FROM search_block
-       WHERE owner = ? AND inverted < passages ORDER BY id`,
+    const rows = this.#rows(
+      'search_block',
+      'owner = ? AND inverted < passages ORDER BY id',
       this.#owner,
     );
     for (const row of rows) {

@@ -91,11 +91,11 @@ export class SpokenReader {
 
   #body(key: HistoryKey, checkpoint: string): string | undefined {
     const row = this.#db.get(
-      `SELECT body FROM checkpoint WHERE history = ? AND ns = '' AND id = ?`,
+      `SELECT * FROM checkpoint WHERE history = ? AND ns = '' AND id = ?`,
       findHistory(this.#db, key) ?? null,
       checkpoint,
     );
-    return row && text(row, 'body');
+    return row && text(this.#db.damage.verified('checkpoint', row), 'body');
   }
 
   #channel(key: HistoryKey, checkpoint: string | undefined): unknown[] {

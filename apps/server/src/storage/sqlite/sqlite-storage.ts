@@ -49,6 +49,7 @@ export function openSqliteStorage(directory: string): Promise<Storage> {
       async sweepExpired() {
         await store.sweepExpired();
       },
+      damage: db.damage,
       close: () => db.close(),
     };
   });

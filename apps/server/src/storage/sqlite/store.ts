@@ -25,7 +25,7 @@ import type { RunAttempt } from '../storage.ts';
 import type { Database } from './database.ts';
 import { checkFence } from './fence.ts';
 import { namespaceOf, under, valueOf } from './item-row.ts';
-import { integer, type Row, text } from './row.ts';
+import { integer, integerOrUndefined, type Row, text } from './row.ts';
 
 /** A put with a time to live: the item is gone that many milliseconds after its last use. */
 export interface ExpiringPut extends PutOperation {
@@ -39,7 +39,6 @@ export interface RefreshingRead {
 
 const DEFAULT_LIMIT = 10;
 const LIVE = '(expires_at IS NULL OR expires_at > ?)';
-const COLUMNS = 'seq, namespace, key, value, created_at, updated_at, ttl_ms';
 
 /**
  * The cross-thread store in SQLite.
@@ -142,7 +141,11 @@ export class SqliteStore extends BaseStore {
     const now = this.#now();
     if (!this.#db.get('SELECT 1 FROM item WHERE expires_at <= ? LIMIT 1', now))
       return Promise.resolve(0);
-    return this.#db.erase(() => this.#db.run('DELETE FROM item WHERE expires_at <= ?', now));
+    return this.#db.erase(() => {
+      const over = this.#intact(this.#db.all('SELECT * FROM item WHERE expires_at <= ?', now));
+      for (const row of over) this.#db.run('DELETE FROM item WHERE seq = ?', integer(row, 'seq'));
+      return over.length;
+    });
   }
 
   /** Checks an operation and encodes what it stores. The order of the tests tells the kinds apart. */
@@ -158,13 +161,13 @@ export class SqliteStore extends BaseStore {
     checkNamespace(namespace);
     checkKey(key);
     const path = JSON.stringify(namespace);
-    const find = () =>
-      this.#db.get(
-        `SELECT ${COLUMNS} FROM item WHERE namespace = ? AND key = ? AND ${LIVE}`,
-        path,
-        key,
-        this.#now(),
-      );
+    const find = () => {
+      const row = this.#db.get('SELECT * FROM item WHERE namespace = ? AND key = ?', path, key);
+      if (!row) return undefined;
+      // Checked first: an item is not over because its time was damaged.
+      const until = integerOrUndefined(this.#db.damage.verified('item', row), 'expires_at');
+      return until === undefined || until > this.#now() ? row : undefined;
+    };
     const apply = () => {
       const row = find();
       return row ? this.#used(row, refreshTtl) : null;
@@ -237,11 +240,10 @@ export class SqliteStore extends BaseStore {
     { limit, offset }: Page,
   ): Row[] {
     const [condition, ...bounds] = under(prefix);
-    const sql = `SELECT ${COLUMNS} FROM item WHERE ${condition} AND ${LIVE} ORDER BY seq LIMIT ? OFFSET ?`;
+    const sql = `SELECT * FROM item WHERE ${condition} AND ${LIVE} ORDER BY seq LIMIT ? OFFSET ?`;
     const values = [...bounds, this.#now()];
-    if (!passes) return this.#db.all(sql, ...values, limit, offset);
-    return this.#db
-      .all(sql, ...values, -1, 0)
+    if (!passes) return this.#intact(this.#db.all(sql, ...values, limit, offset));
+    return this.#intact(this.#db.all(sql, ...values, -1, 0))
       .filter((row) => passes(valueOf(row)))
       .slice(offset, offset + limit);
   }
@@ -260,7 +262,8 @@ export class SqliteStore extends BaseStore {
     const apply = () => {
       const found = this.#db
         .all(
-          `SELECT DISTINCT namespace FROM item WHERE ${where} AND ${LIVE}`,
+          `SELECT DISTINCT namespace FROM item
+           WHERE ${where} AND ${LIVE} AND ${this.#db.damage.intact('item')}`,
           ...bounds,
           this.#now(),
         )
@@ -273,6 +276,11 @@ export class SqliteStore extends BaseStore {
         .slice(page.offset, page.offset + page.limit);
     };
     return { apply, effect: READS };
+  }
+
+  /** Rows without those that are damaged, which are noted: one makes no list fail. */
+  #intact(rows: readonly Row[]): Row[] {
+    return rows.filter((row) => this.#db.damage.isIntact('item', row));
   }
 
   #mayExpire(prefix: readonly string[]): boolean {

@@ -1,6 +1,5 @@
 import type { Connection } from './connection.ts';
-import { deleteNode, references } from './node-table.ts';
-import { unpack } from './packed-text.ts';
+import { deleteNode, references, referencesOf } from './node-table.ts';
 import { integer, text } from './row.ts';
 
 /**
@@ -33,29 +32,26 @@ export function sweep(db: Connection, history: number, extent: 'young' | 'all'):
 function usedNodes(db: Connection, history: number, last: number): Set<number> {
   const used = new Set<number>();
   const open: number[] = [];
-  const use = (stored: string) => {
-    for (const id of references(stored))
+  const use = (ids: readonly number[]) => {
+    for (const id of ids)
       if (id > last && !used.has(id)) {
         used.add(id);
         open.push(id);
       }
   };
-  for (const stored of roots(db, history, last)) use(stored);
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    const node = db.get('SELECT body FROM node WHERE id = ? AND leaf = 0', id);
-    if (node) use(unpack(node, 'body'));
-  }
+  for (const stored of roots(db, history, last)) use(references(stored));
+  for (let id = open.pop(); id !== undefined; id = open.pop()) use(referencesOf(db, id));
   return used;
 }
 
 function roots(db: Connection, history: number, last: number): string[] {
-  const checkpoints = db.all(
-    'SELECT body || meta AS body FROM checkpoint WHERE history = ? AND newest > ?',
-    history,
-    last,
-  );
-  const writes = db.all('SELECT body FROM write WHERE history = ? AND newest > ?', history, last);
-  return [...checkpoints, ...writes].map((row) => text(row, 'body'));
+  const rows = (table: string) =>
+    db
+      .all(`SELECT * FROM ${table} WHERE history = ? AND newest > ?`, history, last)
+      // What a damaged row refers to is not known: nothing is removed then.
+      .map((row) => db.damage.verified(table, row));
+  const checkpoints = rows('checkpoint').flatMap((row) => [text(row, 'body'), text(row, 'meta')]);
+  return [...checkpoints, ...rows('write').map((row) => text(row, 'body'))];
 }
 
 function sweptNode(db: Connection, history: number): number {

@@ -10,6 +10,9 @@ import type {
   ThreadStatus,
   ThreadTable,
 } from '../storage.ts';
+import type { Damage } from '../damage.ts';
+import type { Connection } from './connection.ts';
+import { eraseDamagedRows } from './erase-damaged.ts';
 import type { Database } from './database.ts';
 import { contains, jsonObject } from './json-column.ts';
 import { integer, text, type Row } from './row.ts';
@@ -17,15 +20,24 @@ import { integer, text, type Row } from './row.ts';
 /** Erases a thread's checkpoints, writes and nodes; called inside a transaction. */
 export type EraseHistory = (thread: Pick<ThreadRow, 'owner' | 'threadId'>) => void;
 
+const COLUMNS = {
+  thread_id: 'id',
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+  status: 'shown_status',
+} as const;
 const STATUSES: readonly string[] = ['idle', 'busy', 'interrupted', 'error'];
 
-/** The threads of one owner with their status, which is `busy` as long as a run is open. */
+/** The threads of one owner, with what they show as status: `busy` as long as a run is open. */
 export const SELECT_THREADS = `SELECT * FROM (
-  SELECT id, owner, created_at, updated_at, active_at, metadata, config, CASE WHEN EXISTS (
+  SELECT thread.*, CASE WHEN EXISTS (
     SELECT 1 FROM run WHERE run.owner = thread.owner AND run.thread = thread.id
       AND run.status IN ('pending', 'running')
-  ) THEN 'busy' ELSE status END AS status FROM thread
+  ) THEN 'busy' ELSE status END AS shown_status FROM thread
 ) WHERE owner = ?`;
+
+const AMONG = 'id IN (SELECT value FROM json_each(?))';
+const NOT_AMONG = 'id NOT IN (SELECT value FROM json_each(?))';
 
 /** Threads whose metadata is read before others get their turn, as each may hold kilobytes of it. */
 const READ_AT_ONCE = 200;
@@ -65,7 +77,7 @@ export class SqliteThreads implements ThreadTable {
   }
 
   get(owner: string, threadId: string): Promise<ThreadRow | undefined> {
-    return Promise.resolve(this.#find(owner, threadId));
+    return Promise.try(() => this.#find(owner, threadId));
   }
 
   patch(
@@ -77,6 +89,8 @@ export class SqliteThreads implements ThreadTable {
     return this.#db.write(() => {
       const before = this.#find(owner, threadId);
       if (!before) throw noThread(threadId);
+      if (this.#db.damage.unreadableThreadsOf(owner).includes(threadId))
+        throw new StorageError('damaged', before.damage ?? '');
       this.#db.run(
         'UPDATE thread SET metadata = ?, updated_at = ? WHERE owner = ? AND id = ?',
         JSON.stringify({ ...before.metadata, ...metadata }),
@@ -97,48 +111,58 @@ export class SqliteThreads implements ThreadTable {
 
   delete(owner: string, threadId: string): Promise<boolean> {
     return this.#db.erase(() => {
+      const wasDamaged = eraseDamagedRows(this.#db, owner, threadId);
       const gone = this.#db.run('DELETE FROM thread WHERE owner = ? AND id = ?', owner, threadId);
-      if (gone > 0) this.#eraseHistory({ owner, threadId });
-      return gone > 0;
+      if (gone === 0 && !wasDamaged) return false;
+      this.#eraseHistory({ owner, threadId });
+      this.#db.damage.forget(owner, threadId);
+      return true;
     });
   }
 
   async search(owner: string, query: ThreadQuery): Promise<ThreadRow[]> {
     const order = ` ORDER BY ${orderOf(query)}`;
     const { metadata, limit, offset } = query;
+    // What cannot be read has no place among the others; it comes first, so that it is seen.
+    const unreadable = offset === 0 ? this.#unreadable(owner, query) : [];
     if (metadata === undefined) {
-      const { where, values } = narrowed(query);
+      const { where, values } = this.#narrowed(owner, query);
       const sql = `${SELECT_THREADS}${where}${order} LIMIT ? OFFSET ?`;
-      return this.#db.all(sql, owner, ...values, limit, offset).map(readThread);
+      const rows = this.#db.all(sql, owner, ...values, limit, offset);
+      return [...unreadable, ...readIntact(this.#db, rows)];
     }
     const found = await this.#holding(owner, { ...query, metadata }, order);
-    return found.slice(offset, offset + limit).flatMap((id) => this.#find(owner, id) ?? []);
+    const page = found.slice(offset, offset + limit);
+    return [...unreadable, ...page.flatMap((id) => this.#find(owner, id) ?? [])];
   }
 
   async count(owner: string, query: Criteria): Promise<number> {
     const { metadata } = query;
+    const unreadable = this.#unreadable(owner, query).length;
     if (metadata !== undefined)
-      return (await this.#holding(owner, { ...query, metadata }, '')).length;
-    const { where, values } = narrowed(query);
+      return unreadable + (await this.#holding(owner, { ...query, metadata }, '')).length;
+    const { where, values } = this.#narrowed(owner, query);
     const row = this.#db.get(
       `SELECT count(*) AS n FROM (${SELECT_THREADS}${where})`,
       owner,
       ...values,
     );
-    return integer(row ?? {}, 'n');
+    return unreadable + integer(row ?? {}, 'n');
   }
 
   expired(now: Date): Promise<Pick<ThreadRow, 'threadId' | 'owner'>[]> {
     const rows = this.#db.all(
-      `SELECT id, owner FROM thread WHERE ttl_ms IS NOT NULL AND updated_at + ttl_ms <= ?
+      `SELECT * FROM thread WHERE ttl_ms IS NOT NULL AND updated_at + ttl_ms <= ?
          AND NOT EXISTS (
            SELECT 1 FROM run WHERE run.owner = thread.owner AND run.thread = thread.id
              AND run.status IN ('pending', 'running')
          )`,
       now.getTime(),
     );
+    // A time to live that only damage made erases nothing.
+    const intact = rows.filter((row) => this.#db.damage.isIntact('thread', row));
     return Promise.resolve(
-      rows.map((row) => ({ threadId: text(row, 'id'), owner: text(row, 'owner') })),
+      intact.map((row) => ({ threadId: text(row, 'id'), owner: text(row, 'owner') })),
     );
   }
 
@@ -160,8 +184,9 @@ export class SqliteThreads implements ThreadTable {
   }
 
   #find(owner: string, threadId: string): ThreadRow | undefined {
-    const row = this.#db.get(`${SELECT_THREADS} AND id = ?`, owner, threadId);
-    return row && readThread(row);
+    const rows = this.#db.all(`${SELECT_THREADS} AND id = ?`, owner, threadId);
+    const threads = [...readIntact(this.#db, rows), ...unreadableThreads(this.#db, owner)];
+    return threads.find((thread) => thread.threadId === threadId);
   }
 
   /** Ids of the threads that hold the metadata looked for, read a few at a time. */
@@ -170,51 +195,86 @@ export class SqliteThreads implements ThreadTable {
     query: Criteria & { readonly metadata: JsonObject },
     order: string,
   ): Promise<string[]> {
-    const { where, values } = narrowed(query);
+    const { where, values } = this.#narrowed(owner, query);
     const sql = `SELECT id FROM (${SELECT_THREADS}${where}${order})`;
     const ids = this.#db.all(sql, owner, ...values).map((row) => text(row, 'id'));
     const found: string[] = [];
     for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
       if (start > 0) await setImmediate();
       for (const id of ids.slice(start, start + READ_AT_ONCE)) {
-        const row = this.#db.get(
-          'SELECT metadata FROM thread WHERE owner = ? AND id = ?',
-          owner,
-          id,
-        );
-        if (row && contains(jsonObject(row, 'metadata'), query.metadata)) found.push(id);
+        const row = this.#db.get('SELECT * FROM thread WHERE owner = ? AND id = ?', owner, id);
+        if (!row || !this.#db.damage.isIntact('thread', row)) continue;
+        if (contains(jsonObject(row, 'metadata'), query.metadata)) found.push(id);
       }
     }
     return found;
+  }
+  /** What SQL decides of a query. Threads whose row cannot be read are not among what it finds. */
+  #narrowed(owner: string, query: Criteria): { where: string; values: SQLInputValue[] } {
+    const { damage } = this.#db;
+    let where = '';
+    const values: SQLInputValue[] = [];
+    const add = (sql: string, value: SQLInputValue) => {
+      where += ` AND ${sql}`;
+      values.push(value);
+    };
+    const unreadable = damage.unreadableThreadsOf(owner);
+    if (unreadable.length > 0) add(NOT_AMONG, JSON.stringify(unreadable));
+    if (query.status !== undefined) {
+      // A damaged thread shows as one that failed, whatever its row says.
+      const damaged = JSON.stringify(damage.threadsOf(owner));
+      if (query.status === 'error') add(`(shown_status = 'error' OR ${AMONG})`, damaged);
+      else {
+        add('shown_status = ?', query.status);
+        add(NOT_AMONG, damaged);
+      }
+    }
+    if (query.ids !== undefined) add(AMONG, JSON.stringify(query.ids));
+    return { where, values };
+  }
+
+  /** The threads that cannot be read. What their metadata were is not known, so they match any. */
+  #unreadable(owner: string, { ids, status = 'error' }: Criteria): ThreadRow[] {
+    return unreadableThreads(this.#db, owner).filter(
+      ({ threadId }) => status === 'error' && (ids?.includes(threadId) ?? true),
+    );
   }
 }
 
 /** Always a whole order, so that pages fit together; as the indexes have it. */
 function orderOf({ sortBy = 'created_at', sortOrder }: ThreadQuery): string {
-  const columns = new Set([sortBy === 'thread_id' ? 'id' : sortBy, 'created_at', 'id']);
+  const columns = new Set([COLUMNS[sortBy], 'created_at', 'id']);
   return [...columns].map((column) => `${column} ${sortOrder === 'asc' ? 'ASC' : 'DESC'}`).join();
 }
 
-/** What SQL decides of a query. */
-function narrowed(query: Criteria): { where: string; values: SQLInputValue[] } {
-  let where = '';
-  const values: SQLInputValue[] = [];
-  if (query.status !== undefined) {
-    where += ' AND status = ?';
-    values.push(query.status);
-  }
-  if (query.ids !== undefined) {
-    where += ' AND id IN (SELECT value FROM json_each(?))';
-    values.push(JSON.stringify(query.ids));
-  }
-  return { where, values };
+/** Reads rows of SELECT_THREADS, but for those that are damaged: no row makes a list fail. */
+export function readIntact(db: Connection, rows: readonly Row[]): ThreadRow[] {
+  const intact = rows.filter((row) => db.damage.isIntact('thread', row));
+  return intact.map((row) => readThread(row, db.damage));
 }
 
-/** Reads a row of SELECT_THREADS. Throws `damaged`. */
-export function readThread(row: Row): ThreadRow {
-  const status = text(row, 'status');
+/** Threads of an owner whose row cannot be read, with what is still known of them. */
+export function unreadableThreads({ damage }: Connection, owner: string): ThreadRow[] {
+  const unknown = new Date(0);
+  return damage.unreadableThreadsOf(owner).map((threadId) => ({
+    threadId,
+    owner,
+    createdAt: unknown,
+    updatedAt: unknown,
+    metadata: {},
+    config: {},
+    status: 'error',
+    damage: damage.of(owner, threadId),
+  }));
+}
+
+/** Throws `damaged`. */
+function readThread(row: Row, found: Damage): ThreadRow {
+  const damage = found.of(text(row, 'owner'), text(row, 'id'));
+  const status = damage === undefined ? text(row, 'shown_status') : 'error';
   if (!isThreadStatus(status)) throw new StorageError('damaged', 'A thread has no known status.');
   return {
+    damage,
     threadId: text(row, 'id'),
     owner: text(row, 'owner'),
     createdAt: new Date(integer(row, 'created_at')),
