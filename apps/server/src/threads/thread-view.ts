@@ -22,25 +22,32 @@ export class ThreadView {
 
   /** One thread; with `select`, only those fields, and the state is read only if one needs it. */
   async show(thread: ThreadRow, select?: readonly string[]): Promise<Record<string, unknown>> {
-    const fields = {
-      thread_id: thread.threadId,
-      created_at: thread.createdAt.toISOString(),
-      updated_at: thread.updatedAt.toISOString(),
-      metadata: thread.metadata,
-      status: thread.status,
-      ...(thread.damage !== undefined && { error: thread.damage }),
-      config: {},
-    };
     const wanted = select === undefined || STATE_FIELDS.some((field) => select.includes(field));
     const state = wanted ? await this.#newestState(thread) : undefined;
     return pick(
       {
-        ...fields,
+        ...fieldsOf(thread),
         values: state === undefined ? null : projectState(state.values),
         interrupts: state === undefined ? {} : interruptsOf(state),
       },
       select,
     );
+  }
+
+  /** The same for a list, in which a thread whose state cannot be read stands without it, and says so. */
+  async showInList(
+    thread: ThreadRow,
+    select: readonly string[] | undefined,
+    failed: (error: unknown) => void,
+  ): Promise<Record<string, unknown>> {
+    try {
+      return await this.show(thread, select);
+    } catch (error) {
+      failed(error);
+      const damage = thread.damage ?? 'The state of this conversation cannot be read.';
+      const fields = fieldsOf({ ...thread, status: 'error', damage });
+      return pick({ ...fields, values: null, interrupts: {} }, select);
+    }
   }
 
   async #newestState(thread: ThreadRow): Promise<StateSnapshot | undefined> {
@@ -49,6 +56,19 @@ export class ThreadView {
     // Before the first checkpoint the snapshot has no metadata, and the thread no values.
     return state?.metadata === undefined ? undefined : state;
   }
+}
+
+/** What of a thread its row says. */
+function fieldsOf(thread: ThreadRow): Record<string, unknown> {
+  return {
+    thread_id: thread.threadId,
+    created_at: thread.createdAt.toISOString(),
+    updated_at: thread.updatedAt.toISOString(),
+    metadata: thread.metadata,
+    status: thread.status,
+    ...(thread.damage !== undefined && { error: thread.damage }),
+    config: {},
+  };
 }
 
 /** `{ <task id>: [{ id, value }] }` for the tasks that wait for an answer. */

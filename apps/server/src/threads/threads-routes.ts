@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import type { AppParts } from '../app-parts.ts';
 import { names, page, readBody, readQuery, smallMetadata, uuid } from '../door/body.ts';
+import { describeError } from '../door/describe-error.ts';
 import type { DoorApp, DoorEnv } from '../door/door-env.ts';
 import { HttpError } from '../door/http-error.ts';
 import { setPaging } from '../door/paging.ts';
@@ -83,7 +84,11 @@ export function threadsRoutes({
     setPaging(c, { total, offset: body.offset, shown: threads.length });
     const shown: Record<string, unknown>[] = [];
     // One state at a time: a page of long conversations must not be in memory twice over.
-    for (const thread of threads) shown.push(await threadView.show(thread, body.select));
+    const failed = (error: unknown) => {
+      c.var.logger.error({ err: describeError(error) }, 'a listed thread cannot be read');
+    };
+    for (const thread of threads)
+      shown.push(await threadView.showInList(thread, body.select, failed));
     return c.json(shown);
   });
   api.post('/count', async (c) => {

@@ -126,10 +126,34 @@ function asSpoken(message: BaseMessage, place: number): Spoken | undefined {
   const role = ROLES.find((each) => each === message.type);
   // What is in a file that a person attached was not said by them.
   const { attachments, text: said } =
-    message.type === 'human' ? partsOf(message.content) : { attachments: [], text: message.text };
+    message.type === 'human'
+      ? partsOf(message.content)
+      : { attachments: [], text: wordsOf(message.content) };
   const files = attachments.map(({ name }) => name).filter((name) => name.trim() !== '');
   if (role === undefined || (said.trim() === '' && files.length === 0)) return undefined;
-  if (message.additional_kwargs['lc_source'] === 'summarization') return undefined;
+  if (isSummary(message.additional_kwargs)) return undefined;
   const id = message.id ?? `#${place}`;
   return { message: id, role, text: said, files, digest: digestOf(role, id, said, ...files) };
+}
+
+/**
+ * The words of a content that may have any shape: messages of earlier versions were stored as they
+ * came, and what the library makes of theirs throws.
+ */
+function wordsOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((block: unknown) => {
+      if (typeof block === 'string') return block;
+      const { type, text: words } = (block ?? {}) as Record<string, unknown>;
+      return type === 'text' && typeof words === 'string' ? words : '';
+    })
+    .join('');
+}
+
+function isSummary(more: unknown): boolean {
+  return typeof more === 'object' && more !== null && 'lc_source' in more
+    ? more.lc_source === 'summarization'
+    : false;
 }
