@@ -111,7 +111,7 @@ test.describe('with a provider that fails', () => {
     const tryAgain = page.getByRole('button', { name: 'Try again' });
     await expect(tryAgain).toHaveCount(1);
     // That of the first question, which has an answer.
-    await expect(page.getByRole('button', { name: 'Answer again' })).toHaveCount(1);
+    await expect(page.getByRole('button', { name: 'Regenerate' })).toHaveCount(1);
     await expect(chat.composer).toHaveValue('');
     await tryAgain.click();
     await chat.expectSaved();

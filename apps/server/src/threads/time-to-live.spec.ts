@@ -90,13 +90,14 @@ describe('the time to live of a conversation', () => {
     expect(await leftAfter(owner, TEMPORARY_TTL_MINUTES + 1)).toEqual([id]);
   });
 
-  it('is that of the thread of a run without one, if the run was never made', async () => {
+  it('is that of the thread of a run without one, if neither run nor erasing could be stored', async () => {
     const owner = newScope();
     const ask = (on_completion: string) =>
       server.ask(owner, 'POST', '/runs/wait', { assistant_id: 'memory', input, on_completion });
     const input = { messages: [{ role: 'human', content: 'Hi.' }] };
     const refusal = new StorageError('unavailable', 'The disk is full.');
     vi.spyOn(server.storage.runs, 'create').mockRejectedValueOnce(refusal);
+    vi.spyOn(server.storage.threads, 'delete').mockRejectedValueOnce(refusal);
     expect((await ask('delete')).status).toBe(503);
     expect(await (await ask('keep')).json()).toHaveProperty('messages');
     expect(await leftAfter(owner, 59)).toHaveLength(2);

@@ -25,7 +25,8 @@ export class DraftKeeper {
   readonly #scope = inject(Scope);
   readonly #current = inject(CurrentSession);
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #waiting: (() => boolean) | undefined;
+  /** What is to be kept soon, and of which conversation it is. */
+  #waiting: { readonly session: Session; readonly write: () => boolean } | undefined;
   /** Sessions whose kept draft was given back: before that it must not be written over. */
   readonly #restored = new WeakSet<Session>();
   /** Thread under which a session's draft was kept last. */
@@ -44,14 +45,15 @@ export class DraftKeeper {
   /** Keeps now what was changed last. Whether the browser did keep it. */
   flush(): boolean {
     clearTimeout(this.#timer);
-    const write = this.#waiting;
+    const waiting = this.#waiting;
     this.#waiting = undefined;
-    return write?.() ?? true;
+    return waiting?.write() ?? true;
   }
 
   /** A conversation is gone, and its draft with it. */
   forget(threadId: string): void {
     const { scope } = this.#scope.snapshot();
+    if (this.#waiting?.session.threadId() === threadId) this.#waiting = undefined;
     if (scope !== undefined) this.#kept.forget(scope, threadId);
   }
 
@@ -63,6 +65,9 @@ export class DraftKeeper {
   }
 
   #follow(session: Session): void {
+    // The words of the conversation that was just left are kept before those of this one.
+    if (this.#waiting !== undefined && this.#waiting.session !== session)
+      untracked(() => this.flush());
     const state = session.state();
     const { scope } = this.#scope.snapshot();
     const threadId = session.threadId();
@@ -84,7 +89,7 @@ export class DraftKeeper {
     }
     // While the mode is not known it may be a temporary one.
     if (mode === undefined) return;
-    this.#keepLater(() => {
+    this.#keepLater(session, () => {
       const before = this.#keptUnder.get(session);
       if (before !== threadId) this.#kept.forget(scope, before);
       this.#keptUnder.set(session, threadId);
@@ -92,9 +97,9 @@ export class DraftKeeper {
     });
   }
 
-  #keepLater(write: () => boolean): void {
+  #keepLater(session: Session, write: () => boolean): void {
     clearTimeout(this.#timer);
-    this.#waiting = write;
+    this.#waiting = { session, write };
     this.#timer = setTimeout(() => this.flush(), KEEP_AFTER_MS);
   }
 }
