@@ -22,7 +22,7 @@ test('a recovery text carries the memory and its conversations to another browse
   await other.goto(stack.url);
   const there = new MemoryRegion(other);
   await expect(there.region).toContainText('There is no memory file.');
-  await there.button('Move to another browser').click();
+  await there.choose('Move to another browser');
   const box = there.above.getByRole('textbox', { name: 'Recovery text' });
   await box.fill('no key at all');
   await there.buttonAbove('Use it here').click();
