@@ -12,7 +12,7 @@ export interface QueuedMessage extends SentMessage {
     | 'waiting'
     /** It was called off, and the server has not yet confirmed that. */
     | 'cancelling'
-    /** The server does not have it, or has set it aside; the words are kept here alone. */
+    /** The server does not have it; the words are kept here alone. */
     | 'unsent';
   /** Why it was not sent, or could not be called off. */
   readonly problem: string | undefined;
@@ -24,7 +24,7 @@ export type QueueEvent =
   | { readonly type: 'queue-sent'; readonly message: SentMessage }
   | { readonly type: 'queue-accepted'; readonly id: string; readonly runId: string }
   | { readonly type: 'queue-unsent'; readonly id: string; readonly error: TransportError }
-  /** A message that interrupts was accepted: the server has set aside all that waited before it. */
+  /** A message that interrupts was accepted: the words of all that waited before it stand in the conversation. */
   | { readonly type: 'queue-set-aside'; readonly by: string }
   | { readonly type: 'queue-cancel-asked'; readonly id: string }
   | { readonly type: 'queue-cancel-failed'; readonly id: string; readonly error: TransportError }
@@ -73,15 +73,7 @@ function change(queue: Queue, id: string, changes: Partial<QueuedMessage>): Queu
 
 function setAside(queue: Queue, by: string): Queue {
   const place = queue.findIndex(({ id }) => id === by);
-  return queue.map((message, at) =>
-    at < place && message.runId !== undefined
-      ? {
-          ...message,
-          standing: 'unsent',
-          problem: $localize`Set aside, since a later message interrupted. It will not be answered.`,
-        }
-      : message,
-  );
+  return queue.filter(({ runId }, at) => at >= place || runId === undefined);
 }
 
 /**
