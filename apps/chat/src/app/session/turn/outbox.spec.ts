@@ -63,6 +63,70 @@ describe('a message sent while an answer goes on', () => {
     const session = open();
     const sent = session.send('one');
     await Promise.all([session.send('two'), sent]);
+    expect(queued(session)).toEqual(['unsent: two']);
+    expect(session.draft.text()).toBe('one');
+    expect(authored(transport.calls)).toEqual([]);
+  });
+
+  it('keeps its words when it is refused, and is sent again when asked', async () => {
+    const { session, sent, transport } = await answering();
+    transport.fail('enqueue', offline());
+    await session.send('two');
+    expect(session.state().queue).toMatchObject([
+      { standing: 'unsent', problem: expect.stringContaining('could not be reached') as string },
+    ]);
+    await session.sendAgain('message-2');
+    expect(queued(session)).toEqual(['waiting: two']);
+    transport.runs[0]?.end('success');
+    await vi.waitUntil(() => session.state().sent?.text === 'two');
+    transport.runs[1]?.end('success');
+    await sent;
+  });
+
+  it('is not sent twice when only the reply was lost', async () => {
+    const { session, transport } = await answering();
+    const enqueue = transport.enqueue.bind(transport);
+    transport.enqueue = async (request) => {
+      await enqueue(request);
+      throw offline();
+    };
+    await session.send('two');
+    expect(queued(session)).toEqual(['unsent: two']);
+    await session.sendAgain('message-2');
+    expect(transport.runs).toHaveLength(2);
+    expect(queued(session)).toEqual(['waiting: two']);
+  });
+
+  it('is taken up although the answer before it ended while it was on its way', async () => {
+    const { session, sent, transport } = await answering();
+    const accepted = Promise.withResolvers<undefined>();
+    const enqueue = transport.enqueue.bind(transport);
+    transport.enqueue = async (request) => {
+      await accepted.promise;
+      return enqueue(request);
+    };
+    const behind = session.send('two');
+    transport.runs[0]?.end('success');
+    await sent;
+    expect(session.state().turn).toBe('idle');
+    // What is sent now goes behind it all the same.
+    const third = session.send('three');
+    accepted.resolve(undefined);
+    await vi.waitUntil(() => session.state().sent?.text === 'two');
+    transport.runs[1]?.end('success');
+    await vi.waitUntil(() => session.state().sent?.text === 'three');
+    transport.runs[2]?.end('success');
+    await Promise.all([behind, third]);
+    expect(transport.runs.map(({ request }) => request.text)).toEqual(['one', 'two', 'three']);
+  });
+});
+
+describe('a message that interrupts', () => {
+  it('ends the answer, is taken up next, and leaves the words that waited to the conversation', async () => {
+    const { session, transport } = await answering();
+    await session.send('two');
+    const third = session.send('three', 'interrupt');
+    await vi.waitUntil(() => session.state().sent?.text === 'three');
     expect(queued(session)).toEqual([]);
     expect(transport.runs.map(({ status }) => status)).toEqual([
       'interrupted',
