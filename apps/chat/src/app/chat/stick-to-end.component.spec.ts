@@ -106,6 +106,16 @@ it.each<[string, (region: HTMLElement) => void]>([
       region.dispatchEvent(new Event('scroll'));
     },
   ],
+  [
+    'the focus',
+    (region) => {
+      const line = region.querySelector<HTMLElement>(':scope > div > div');
+      if (line === null) throw new Error('no line');
+      line.tabIndex = 0;
+      line.focus();
+      region.dispatchEvent(new Event('scroll'));
+    },
+  ],
 ])('stays where it is once the person goes up by %s, if only a little', async (_what, goUp) => {
   const { end, fixture, grow, region } = await show(20);
   goUp(region);

@@ -30,6 +30,7 @@ export class StickToEnd {
   #isFollowed = true;
   #scrollTop = 0;
   #isPointerDown = false;
+  #hasFocusMoved = false;
   readonly #isAway = signal(false);
   /** Whether the end is out of sight, and stays so until the person wants to see it. */
   readonly isAway = this.#isAway.asReadonly();
@@ -55,6 +56,7 @@ export class StickToEnd {
         signal,
       );
       this.#watchPointer(signal);
+      this.#region.addEventListener('focusin', () => this.#noteFocus(), { signal });
       // A page that scrolls tells its document; both are heard on the way down.
       const options = { capture: true, passive: true, signal };
       document.addEventListener('scroll', () => this.#look(), options);
@@ -104,14 +106,21 @@ export class StickToEnd {
     this.#scrollTop = scroller.scrollTop;
     const hasComeBack = scroller.scrollTop > before && distanceToEnd(scroller) < NEAR_THE_END_PX;
     if (hasComeBack) this.#follow();
-    // A scroll bar that is dragged, or a selection.
-    else if (scroller.scrollTop < before && this.#isPointerDown) this.letGo();
+    // A scroll bar that is dragged, a selection, or the way to what has the focus now.
+    else if (scroller.scrollTop < before && (this.#isPointerDown || this.#hasFocusMoved))
+      this.letGo();
     this.#tellAway();
   }
 
   #tellAway(): void {
     const distance = distanceToEnd(scrollerOf(this.#region));
     this.#isAway.set(!this.#isFollowed && distance >= NEAR_THE_END_PX);
+  }
+
+  /** What takes the focus is scrolled to; that is told before the next frame is drawn. */
+  #noteFocus(): void {
+    this.#hasFocusMoved = true;
+    requestAnimationFrame(() => (this.#hasFocusMoved = false));
   }
 
   #watchPointer(signal: AbortSignal): void {
