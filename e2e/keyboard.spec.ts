@@ -119,6 +119,32 @@ test('on a phone memory and conversations are sheets that keep the focus and giv
   await expect(chat.lines).toBeVisible();
 });
 
+test('a sheet that came late gives the focus back to what asked for it', async ({
+  page,
+  stack,
+}) => {
+  await page.setViewportSize(PHONE);
+  const chat = await openChat(page, stack);
+  await chat.say('Good morning.');
+  const { promise: tabbed, resolve: letCome } = Promise.withResolvers<undefined>();
+  await page.route('**/*.js', async (route) => {
+    await tabbed;
+    await route.continue();
+  });
+  const opener = page.getByRole('button', { name: 'Memory', exact: true });
+  const asked = page.waitForRequest('**/*.js');
+  await opener.press('Enter');
+  await asked;
+  await page.keyboard.press('Tab');
+  await expect(opener).not.toBeFocused();
+  letCome(undefined);
+  const sheet = page.getByRole('dialog', { name: 'Memory' });
+  await expect(sheet.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
 test('choosing a conversation in the sheet leads back to writing', async ({ page, stack }) => {
   await page.setViewportSize(PHONE);
   const chat = await openChat(page, stack);

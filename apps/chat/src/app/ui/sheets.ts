@@ -23,6 +23,7 @@ export class Sheets {
   async show(load: () => Promise<Type<unknown>>, options: SheetOptions): Promise<void> {
     const { closed, label } = options;
     if (this.#open().some((each) => each.label === label)) return;
+    const opener = document.activeElement;
     const { promise: gone, resolve } = Promise.withResolvers<undefined>();
     const sheet: OpenSheet = { label, gone };
     const leave = () => {
@@ -33,7 +34,7 @@ export class Sheets {
     this.#notLoaded.set(false);
     try {
       const [{ openSheet }, component] = await Promise.all([import('./open-sheet'), load()]);
-      sheet.close = openSheet(this.#injector, component, options, () => {
+      sheet.close = openSheet(this.#injector, component, options, opener, () => {
         leave();
         closed?.();
       });
