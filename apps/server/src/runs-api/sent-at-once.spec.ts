@@ -1,4 +1,3 @@
-import type { ThreadState } from '@langchain/langgraph-sdk';
 import { afterEach, expect, it } from 'vitest';
 
 import { MEMORY_GRAPH_ID } from '#contract/names';
@@ -32,7 +31,7 @@ it('keeps the words of all that is sent at once, in order, where each interrupts
       }),
     );
   await client.runs.join(thread, runs.at(-1)?.run_id ?? '');
-  const { values, next } = (await client.threads.getState(thread)) as ThreadState<Values>;
+  const { values, next } = await client.threads.getState<Values>(thread);
   expect(values.messages.map(({ content }) => content)).toEqual([...words, 'All five.']);
   expect(next).toEqual([]);
   const statuses = await Promise.all(
@@ -53,6 +52,6 @@ it('does not keep the words of a message that is taken back before its turn', as
   const [under, waiting] = [await send('one'), await send('two')];
   await client.runs.cancel(thread, waiting.run_id, true);
   await client.runs.cancel(thread, under.run_id, true);
-  const { values } = (await client.threads.getState(thread)) as ThreadState<Values>;
+  const { values } = await client.threads.getState<Values>(thread);
   expect(values.messages.map(({ content }) => content)).toEqual(['one']);
 });
