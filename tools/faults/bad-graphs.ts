@@ -29,7 +29,7 @@ export async function badGraphs(lab: Lab, extent: Extent): Promise<Finding> {
   const { status, error } = await api.run(threadId, run_id);
   assert.equal(status, 'error', 'a run that was begun too often');
   assert.match(error?.message ?? '', /stopped in the middle of this run 3 times/);
-  await usable(api, threadId, ['for ever']);
+  await usable(api, threadId, 'endless', ['for ever']);
   assert.doesNotMatch(server.output, /secret/, 'the log quotes an error');
   await server.stop();
   assertWhole(dataDir, 'afterwards');
@@ -48,7 +48,7 @@ async function failing(api: Api, graph: string, expected: RegExp): Promise<void>
   const [run] = await api.runs(threadId);
   assert.equal(run?.status, 'error', graph);
   assert.equal(await api.threadStatus(threadId), 'error', graph);
-  await usable(api, threadId, ['go']);
+  await usable(api, threadId, graph, ['go']);
 }
 
 async function stopped(api: Api): Promise<void> {
@@ -59,7 +59,7 @@ async function stopped(api: Api): Promise<void> {
   await api.cancel(threadId, run_id);
   assert.equal((await api.run(threadId, run_id)).status, 'interrupted');
   assert.equal(await api.threadStatus(threadId), 'idle');
-  await usable(api, threadId, ['wait']);
+  await usable(api, threadId, 'endless', ['wait']);
 }
 
 /** Resolves once the run's input is in its thread and the graph has it. */
@@ -76,8 +76,13 @@ async function beginning(api: Api, threadId: string, runId: string): Promise<voi
   leaving.abort();
 }
 
-async function usable(api: Api, threadId: string, before: readonly string[]): Promise<void> {
-  const outcome = await api.turn(threadId, say('trivial', 'still there?'));
+async function usable(
+  api: Api,
+  threadId: string,
+  graph: string,
+  before: readonly string[],
+): Promise<void> {
+  const outcome = await api.turn(threadId, say(graph, 'still there?'));
   assert.equal(outcome.__error__, undefined);
   const messages = (await api.state(threadId)).values.messages ?? [];
   assert.deepEqual(said(messages), [...before, 'still there?']);

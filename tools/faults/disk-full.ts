@@ -108,7 +108,7 @@ class Writing {
   async #refusedToo(): Promise<number> {
     const text = 'x'.repeat(ITEM_SIZE);
     const refusals = [
-      await refusalOf(this.#api.start(this.#threadId, say('trivial', text))),
+      await refusalOf(this.#api.start(this.#threadId, say('memory', text))),
       await refusalOf(this.#api.put('one more', { text })),
     ].filter((refusal) => refusal !== undefined);
     for (const refusal of refusals) assertSaidPlainly(refusal);
@@ -125,7 +125,7 @@ class Writing {
     for (const { run_id } of await this.#api.runs(threadId)) await this.#api.join(threadId, run_id);
     const [run] = await this.#api.runs(threadId);
     assert.match(run?.status ?? '', /^(?:success|error)$/, 'the run that the full disk cut');
-    await this.#api.turn(threadId, say('trivial', 'and now?'));
+    await this.#api.turn(threadId, say('speaking', '1'));
     assert.equal(await this.#api.threadStatus(threadId), 'idle');
   }
 

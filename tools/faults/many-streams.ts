@@ -50,7 +50,7 @@ export async function manyStreams(lab: Lab, extent: Extent): Promise<Finding> {
     `${streams} streams took ${Math.round(grown / 1e6)} MB`,
   );
   for (const reader of idlers) reader.destroy();
-  await api.turn(threadId, say('trivial', 'and now?'));
+  await api.turn(threadId, say('speaking', '1'));
   await server.stop();
   return {
     fault: `${streams} open event streams of one run`,
