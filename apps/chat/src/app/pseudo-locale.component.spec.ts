@@ -1,11 +1,12 @@
 import { TestBed } from '@angular/core/testing';
 import { provideRouter, withComponentInputBinding } from '@angular/router';
 import { RouterTestingHarness } from '@angular/router/testing';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { MEMORY_EVENT, MEMORY_PATH, SCOPE_STORAGE_KEY } from '#contract/names';
 
 import { accented, plainTexts, speakPseudo } from './testing/pseudo-locale';
+import { until } from './testing/until';
 
 const SCOPE = '6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f';
 /** What the app does not word itself: names, days as the browser names them, the address. */
@@ -52,13 +53,13 @@ async function open(url = '/') {
   });
   const { routeNativeElement: page } = await RouterTestingHarness.create(url);
   if (page === null) throw new Error('There is no page.');
-  await vi.waitUntil(() => page.querySelector('select') !== null);
+  await until(() => page.querySelector('select') !== null);
   return { page, transport };
 }
 
 /** Presses the button of that English name, wherever it stands, once it can be pressed. */
 async function press(name: string): Promise<void> {
-  await vi.waitUntil(() => button(name) !== undefined);
+  await until(() => button(name) !== undefined);
   button(name)?.click();
 }
 
@@ -69,7 +70,7 @@ const button = (name: string): HTMLElement | undefined =>
 
 /** Waits for a view by an English text of it, then looks for what is not of the language. */
 async function expectTranslated(text: string): Promise<void> {
-  await vi.waitUntil(() => document.body.textContent.includes(accented(text)));
+  await until(() => document.body.textContent.includes(accented(text)));
   expect(plainTexts(document.body, DATA)).toEqual([]);
 }
 
@@ -87,7 +88,7 @@ describe('In another language', () => {
     box.value = 'Γειά';
     box.dispatchEvent(new Event('input'));
     await press('Send');
-    await vi.waitUntil(() => transport.runs.length === 1);
+    await until(() => transport.runs.length === 1);
     transport.run.tell('custom', {
       name: MEMORY_EVENT,
       data: {
@@ -101,7 +102,7 @@ describe('In another language', () => {
       model: { messages: [{ type: 'ai', id: 'a', content: '', tool_calls: [call] }] },
     });
     await expectTranslated('Remembering');
-    await vi.waitUntil(() => button('Stop') !== undefined);
+    await until(() => button('Stop') !== undefined);
     const { messageId } = transport.run.request;
     transport.setMessages('thread-1', [{ type: 'human', id: messageId, content: 'Γειά' }]);
     transport.run.end('success');

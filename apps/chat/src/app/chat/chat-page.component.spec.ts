@@ -1,12 +1,13 @@
 import { TestBed } from '@angular/core/testing';
 import { Router } from '@angular/router';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { MEMORY_EVENT, MEMORY_PATH, SCOPE_STORAGE_KEY } from '#contract/names';
 
 import { CHANGED_WARNING } from '../scope/browser-scope';
 import { offline, type TransportTwin } from '../transport/testing/transport-twin';
 import { openPage, SCOPE } from './testing/open-page';
+import { until } from '../testing/until';
 
 const chunk = (id: string, content: string, over: object = {}) => [
   { type: 'ai', id, content, ...over },
@@ -49,16 +50,16 @@ describe('the page', () => {
     button(page, 'New').click();
     await TestBed.inject(Router).navigateByUrl('/');
     expect(transport.calls.filter((call) => call !== 'readServerInfo')).toEqual([]);
-    await vi.waitUntil(() => document.activeElement === textarea(page));
+    await until(() => document.activeElement === textarea(page));
   });
 
   it('sends a suggestion at once and moves the address without building the page anew', async () => {
     const { page, transport, router } = await openPage();
     const before = textarea(page);
     button(page, 'Tell it about your operation').click();
-    await vi.waitUntil(() => router.url === '/c/thread-1');
+    await until(() => router.url === '/c/thread-1');
     expect(transport.run.request.text).toMatch(/PC-12/);
-    await vi.waitUntil(() => articles(page).length > 0);
+    await until(() => articles(page).length > 0);
     expect(articles(page)[0]).toContain(transport.run.request.text);
     expect(textarea(page)).toBe(before);
     expect(document.activeElement).toBe(before);
@@ -74,7 +75,7 @@ describe('the page', () => {
 
   it('names the demo model and how to use a real one', async () => {
     const { page } = await openPage();
-    await vi.waitUntil(() => page.textContent.includes('rule-based'));
+    await until(() => page.textContent.includes('rule-based'));
     expect(page.textContent).toContain('OPENAI_API_KEY');
   });
 
@@ -82,16 +83,16 @@ describe('the page', () => {
     const { page, transport, router } = await openPage();
     type(page, 'first');
     press(page);
-    await vi.waitUntil(() => router.url === '/c/thread-1');
+    await until(() => router.url === '/c/thread-1');
     button(page, 'New').click();
-    await vi.waitUntil(() => router.url === '/');
+    await until(() => router.url === '/');
     transport.run.tell('messages', chunk('a', 'late'));
     transport.run.end('success');
     type(page, 'second');
     press(page);
-    await vi.waitUntil(() => transport.runs.length === 2);
+    await until(() => transport.runs.length === 2);
     transport.run.tell('messages', chunk('b', 'answer'));
-    await vi.waitUntil(() => articles(page).some((text) => text.includes('answer')));
+    await until(() => articles(page).some((text) => text.includes('answer')));
     expect(articles(page).join()).not.toContain('late');
     expect(articles(page)).toHaveLength(2);
     expect(transport.run.request.threadId).toBe('thread-2');
@@ -109,8 +110,8 @@ describe('the composer', () => {
     expect(press(page, { keyCode: 229 }).defaultPrevented).toBe(false);
     expect(authored(transport)).toEqual([]);
     expect(press(page).defaultPrevented).toBe(true);
-    await vi.waitUntil(() => authored(transport).length === 2);
-    await vi.waitUntil(() => textarea(page).value === '');
+    await until(() => authored(transport).length === 2);
+    await until(() => textarea(page).value === '');
   });
 
   it('keeps the draft and requests nothing when the identity has changed', async () => {
@@ -118,7 +119,7 @@ describe('the composer', () => {
     type(page, 'my words');
     values.delete(SCOPE_STORAGE_KEY);
     press(page);
-    await vi.waitUntil(() => page.querySelector('[data-testid="memory-scope-warning"]') !== null);
+    await until(() => page.querySelector('[data-testid="memory-scope-warning"]') !== null);
     const warning = find(page, '[data-testid="memory-scope-warning"]');
     expect(warning.getAttribute('role')).toBe('alert');
     expect(warning.textContent).toBe(CHANGED_WARNING);
@@ -132,12 +133,12 @@ describe('the composer', () => {
     const { page, transport } = await openPage('/', (twin) => twin.fail('createThread', offline()));
     type(page, 'my words');
     press(page);
-    await vi.waitUntil(() => page.querySelector('.failure') !== null);
+    await until(() => page.querySelector('.failure') !== null);
     expect(find(page, '.failure').textContent).toContain('could not be reached');
-    await vi.waitUntil(() => textarea(page).value === 'my words');
+    await until(() => textarea(page).value === 'my words');
     button(page, 'Try again').click();
-    await vi.waitUntil(() => transport.runs.length === 1);
-    await vi.waitUntil(() => textarea(page).value === '');
+    await until(() => transport.runs.length === 1);
+    await until(() => textarea(page).value === '');
     expect(page.querySelector('.failure')).toBeNull();
   });
 });
@@ -147,7 +148,7 @@ describe('a turn', () => {
     const { page, transport, router } = await openPage();
     type(page, 'remember');
     press(page);
-    await vi.waitUntil(() => router.url === '/c/thread-1');
+    await until(() => router.url === '/c/thread-1');
     const { run } = transport;
     const args = { file_path: MEMORY_PATH, content: 'a\nb' };
     const call = {
@@ -159,18 +160,18 @@ describe('a turn', () => {
     const answered = { type: 'tool', id: 't', tool_call_id: 'c', content: 'Updated\n  the file' };
     run.tell('updates', { model: { messages: [call] } });
     const change = () => page.querySelector('tl-memory-change strong')?.textContent;
-    await vi.waitUntil(() => change() === 'Remembering');
+    await until(() => change() === 'Remembering');
     run.tell('updates', { tools: { messages: [answered] } });
-    await vi.waitUntil(() => change() === 'Updated memory:');
+    await until(() => change() === 'Updated memory:');
     expect(page.querySelector('.tool pre')).toBeNull();
     find(page, '.tool summary').click();
-    await vi.waitUntil(() => page.querySelectorAll('.tool pre').length === 2);
+    await until(() => page.querySelectorAll('.tool pre').length === 2);
     const [shownArguments, shownResult] = page.querySelectorAll('.tool pre');
     expect(JSON.parse(shownArguments?.textContent ?? '')).toEqual(args);
     expect(shownResult?.textContent).toBe('Updated\n  the file');
 
     run.tell('messages', chunk('b', 'Noted.'));
-    await vi.waitUntil(() => articles(page).length === 3);
+    await until(() => articles(page).length === 3);
     const announcement = find(page, '[aria-live="polite"]');
     expect(announcement.textContent).toBe('');
     const human = { type: 'human', id: run.request.messageId, content: 'remember' };
@@ -181,7 +182,7 @@ describe('a turn', () => {
       { type: 'ai', id: 'b', content: 'Noted.' },
     ]);
     run.end('success');
-    await vi.waitUntil(() => announcement.textContent === 'Throughline: Noted.');
+    await until(() => announcement.textContent === 'Throughline: Noted.');
   });
 
   it('shows memory as this run observed it, and clears it with the next run', async () => {
@@ -190,39 +191,39 @@ describe('a turn', () => {
     expect(source()).toBe('none');
     type(page, 'one');
     press(page);
-    await vi.waitUntil(() => transport.runs.length === 1);
+    await until(() => transport.runs.length === 1);
     const data = {
       memory_contents: { [MEMORY_PATH]: 'Flies a PC-12' },
       memory_scope_owner: SCOPE,
       phase: 'model',
     };
     transport.run.tell('custom', { name: MEMORY_EVENT, data });
-    await vi.waitUntil(() => source() === 'live');
+    await until(() => source() === 'live');
     expect(find(page, '[data-testid="memory-line"]').textContent).toContain('Flies a PC-12');
     const human = { type: 'human', id: transport.run.request.messageId, content: 'one' };
     transport.setMessages('thread-1', [human]);
     transport.run.end('success');
-    await vi.waitUntil(() => page.textContent.includes('Not confirmed as saved'));
+    await until(() => page.textContent.includes('Not confirmed as saved'));
     type(page, 'two');
     press(page);
-    await vi.waitUntil(() => source() === 'none');
-    await vi.waitUntil(() => transport.runs.length === 2);
+    await until(() => source() === 'none');
+    await until(() => transport.runs.length === 2);
     transport.run.tell('custom', {
       name: MEMORY_EVENT,
       data: { ...data, memory_scope_owner: 'x' },
     });
-    await vi.waitUntil(() => source() === 'unavailable');
+    await until(() => source() === 'unavailable');
   });
 
   it('stops with the button and with Escape', async () => {
     const { page, transport } = await openPage();
     type(page, 'one');
     press(page);
-    await vi.waitUntil(() => transport.runs.length === 1);
+    await until(() => transport.runs.length === 1);
     transport.run.tell('messages', chunk('a', 'So far'));
-    await vi.waitUntil(() => articles(page).length === 2);
+    await until(() => articles(page).length === 2);
     document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
-    await vi.waitUntil(() => page.textContent.includes('Stopped. What was said before is kept.'));
+    await until(() => page.textContent.includes('Stopped. What was said before is kept.'));
     expect(articles(page)[1]).toContain('So far');
     expect(transport.run.status).toBe('interrupted');
   });
@@ -233,9 +234,9 @@ describe('while an answer goes on', () => {
     const opened = await openPage();
     type(opened.page, 'one');
     press(opened.page);
-    await vi.waitUntil(() => opened.transport.runs.length === 1);
+    await until(() => opened.transport.runs.length === 1);
     opened.transport.run.tell('messages', chunk('a', 'So far'));
-    await vi.waitUntil(() => articles(opened.page).length === 2);
+    await until(() => articles(opened.page).length === 2);
     return opened;
   };
   const queue = (page: Element) => [...page.querySelectorAll('.queued')];
@@ -244,13 +245,13 @@ describe('while an answer goes on', () => {
     const { page, transport } = await answering();
     type(page, 'two');
     press(page);
-    await vi.waitUntil(() => queue(page)[0]?.textContent.includes('Queued') === true);
+    await until(() => queue(page)[0]?.textContent.includes('Queued') === true);
     expect(queue(page)[0]?.textContent).toContain('two');
     expect(articles(page)).toHaveLength(2);
     expect(textarea(page).value).toBe('');
     expect(transport.run.status).toBe('pending');
     button(page, 'Cancel').click();
-    await vi.waitUntil(() => queue(page).length === 0);
+    await until(() => queue(page).length === 0);
     expect(transport.runs.map(({ status }) => status)).toEqual(['running', 'interrupted']);
   });
 
@@ -258,9 +259,9 @@ describe('while an answer goes on', () => {
     const { page, transport } = await answering();
     expect(page.textContent).not.toContain('Interrupt and send');
     type(page, 'two');
-    await vi.waitUntil(() => page.textContent.includes('Interrupt and send'));
+    await until(() => page.textContent.includes('Interrupt and send'));
     button(page, 'Interrupt and send').click();
-    await vi.waitUntil(() => articles(page).some((text) => text.includes('two')));
+    await until(() => articles(page).some((text) => text.includes('two')));
     expect(transport.runs.map(({ status }) => status)).toEqual(['interrupted', 'running']);
     expect(document.activeElement).toBe(textarea(page));
   });
@@ -270,13 +271,13 @@ describe('while an answer goes on', () => {
     type(page, 'two');
     values.delete(SCOPE_STORAGE_KEY);
     press(page);
-    await vi.waitUntil(() => page.querySelector('[data-testid="memory-scope-warning"]') !== null);
+    await until(() => page.querySelector('[data-testid="memory-scope-warning"]') !== null);
     expect(textarea(page).value).toBe('two');
     expect(queue(page)).toEqual([]);
     expect(transport.runs).toHaveLength(1);
     expect(page.textContent).not.toContain('Interrupt and send');
     button(page, 'Stop').click();
-    await vi.waitUntil(() => transport.run.status === 'interrupted');
+    await until(() => transport.run.status === 'interrupted');
   });
 
   it('marks an answer that was stopped, and says so once', async () => {
@@ -286,7 +287,7 @@ describe('while an answer goes on', () => {
       { type: 'ai', id: 'a', content: 'So far', response_metadata: { cut: true } },
     ]);
     button(page, 'Stop').click();
-    await vi.waitUntil(() => articles(page)[1]?.includes('Stopped here') === true);
+    await until(() => articles(page)[1]?.includes('Stopped here') === true);
     expect(page.textContent.match(/What was said before is kept/g)).toHaveLength(1);
   });
 });
@@ -296,14 +297,14 @@ describe('an address', () => {
     const { page, transport } = await openPage('/c/thread-7', (twin) =>
       twin.setMessages('thread-7', [{ type: 'human', id: 'h', content: 'earlier words' }]),
     );
-    await vi.waitUntil(() => articles(page).length === 1);
+    await until(() => articles(page).length === 1);
     expect(transport.calls.filter((call) => !call.startsWith('read'))).toEqual([]);
     expect(transport.calls).toContain('readState');
   });
 
   it('of no thread says so and offers a new conversation', async () => {
     const { page } = await openPage('/c/unknown');
-    await vi.waitUntil(() => page.querySelector('.failure') !== null);
+    await until(() => page.querySelector('.failure') !== null);
     expect(find(page, '.failure a').getAttribute('href')).toBe('/');
     expect(find(page, '.failure').textContent).toContain('This chat no longer exists.');
     expect(button(page, 'Send').disabled).toBe(true);

@@ -1,8 +1,9 @@
 import { TestBed } from '@angular/core/testing';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { draftsOfOnePage } from '../session/draft/testing/fake-storage';
 import { openPage, SCOPE } from './testing/open-page';
+import { until } from '../testing/until';
 
 const find = (page: Element, selector: string): HTMLElement => {
   const found = page.querySelector<HTMLElement>(selector);
@@ -21,15 +22,15 @@ describe('a draft', () => {
     const drafts = draftsOfOnePage();
     const { page } = await openPage('/', undefined, drafts);
     type(page, 'half a thought');
-    await vi.waitUntil(() => drafts.read(SCOPE, undefined) !== undefined);
+    await until(() => drafts.read(SCOPE, undefined) !== undefined);
     TestBed.resetTestingModule();
     const again = await openPage('/', undefined, drafts);
-    await vi.waitUntil(() => textarea(again.page).value === 'half a thought');
+    await until(() => textarea(again.page).value === 'half a thought');
     const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true });
     textarea(again.page).dispatchEvent(enter);
-    await vi.waitUntil(() => again.router.url === '/c/thread-1');
-    await vi.waitUntil(() => drafts.read(SCOPE, undefined) === undefined);
-    await vi.waitUntil(() => drafts.read(SCOPE, 'thread-1') === undefined);
+    await until(() => again.router.url === '/c/thread-1');
+    await until(() => drafts.read(SCOPE, undefined) === undefined);
+    await until(() => drafts.read(SCOPE, 'thread-1') === undefined);
   });
 
   it('takes files that are dropped anywhere on the page, which stays', async () => {
@@ -39,7 +40,7 @@ describe('a draft', () => {
     const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
     find(page, '.transcript').dispatchEvent(drop);
     expect(drop.defaultPrevented).toBe(true);
-    await vi.waitUntil(() => page.textContent.includes('plan.md'));
+    await until(() => page.textContent.includes('plan.md'));
   });
 });
 
@@ -49,13 +50,13 @@ describe('what a message is sent with', () => {
     const opener = find(page, '.composer-opener');
     expect(opener.getAttribute('aria-expanded')).toBe('false');
     opener.click();
-    await vi.waitUntil(() => opener.getAttribute('aria-expanded') === 'true');
-    await vi.waitUntil(() => page.querySelector('#memory-mode') !== null);
+    await until(() => opener.getAttribute('aria-expanded') === 'true');
+    await until(() => page.querySelector('#memory-mode') !== null);
     const picker = page.querySelector<HTMLSelectElement>('#memory-mode');
     if (picker === null) throw new Error('no picker');
     picker.value = 'temporary';
     picker.dispatchEvent(new Event('change'));
-    await vi.waitUntil(() => opener.getAttribute('aria-label')?.includes('memory is off') === true);
+    await until(() => opener.getAttribute('aria-label')?.includes('memory is off') === true);
     expect(page.textContent).toContain('Memory is off in this chat');
   });
 });

@@ -1,11 +1,12 @@
 import { Component, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import type { ChatMessage } from '../session/state/message';
 import { TRANSPORT } from '../transport/transport-token';
 import { TransportTwin } from '../transport/testing/transport-twin';
 import { Message } from './message';
+import { until } from '../testing/until';
 
 @Component({
   imports: [Message],
@@ -45,7 +46,7 @@ async function shown(message: Partial<ChatMessage>): Promise<HTMLElement> {
 
 it('folds what the model thought, as plain text, under how long it took', async () => {
   const page = await shown({ thought: 'First, <b>who</b> asks?', thoughtMs: 7_800 });
-  await vi.waitUntil(() => page.querySelector('details.thoughts'));
+  await until(() => page.querySelector('details.thoughts'));
   const thoughts = page.querySelector('details');
   expect(thoughts?.open).toBe(false);
   expect(thoughts?.querySelector('summary')?.textContent).toBe('Thought for 8 s');
@@ -73,10 +74,10 @@ it('reads as markdown what comes near what is seen, and shows the rest as it was
   await fixture.whenStable();
   const messages = [...page.querySelectorAll('tl-message')];
   const isRead = (place: number) => messages.at(place)?.querySelector('strong') !== null;
-  await vi.waitUntil(() => isRead(0) && isRead(-1));
+  await until(() => isRead(0) && isRead(-1));
   expect(isRead(20)).toBe(false);
   expect(messages[20]?.querySelector('.message-text')?.textContent).toBe('**Answer** 20');
   messages[20]?.scrollIntoView();
-  await vi.waitUntil(() => isRead(20));
+  await until(() => isRead(20));
   expect(isRead(35)).toBe(false);
 });

@@ -1,10 +1,11 @@
 import { Component, signal, viewChild } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { CurrentSession } from '../session/page/current-session';
 import { Gate } from './gate';
 import { StickToEnd } from './stick-to-end';
+import { until } from '../testing/until';
 
 const LINE_PX = 40;
 const REGION_PX = 200;
@@ -46,7 +47,7 @@ async function show(count: number) {
   const fromEnd = () => region.scrollHeight - region.scrollTop - region.clientHeight;
   const { end } = fixture.componentInstance;
   grow(count);
-  await vi.waitUntil(() => fromEnd() === 0);
+  await until(() => fromEnd() === 0);
   return { end, fixture, fromEnd, grow, region, sent, session };
 }
 
@@ -65,7 +66,7 @@ it('follows what grows faster than the browser tells of scrolling', async () => 
     region.dispatchEvent(new Event('scroll'));
     if (count % 5 === 0) await settled();
   }
-  await vi.waitUntil(() => fromEnd() === 0);
+  await until(() => fromEnd() === 0);
   expect(end().isAway()).toBe(false);
 });
 
@@ -76,7 +77,7 @@ it('follows what shrinks and grows again, as a turn of several steps does', asyn
     region.dispatchEvent(new Event('scroll'));
     await settled();
   }
-  await vi.waitUntil(() => fromEnd() === 0);
+  await until(() => fromEnd() === 0);
 });
 
 it.each<[string, (region: HTMLElement) => void]>([
@@ -131,11 +132,11 @@ it('follows again once the person has come back to the end', async () => {
   const { end, fromEnd, grow, region } = await show(20);
   wheel(region, -3);
   region.scrollTop -= LINE_PX * 5;
-  await vi.waitUntil(() => end().isAway());
+  await until(() => end().isAway());
   region.scrollTop = region.scrollHeight;
-  await vi.waitUntil(() => !end().isAway());
+  await until(() => !end().isAway());
   grow(40);
-  await vi.waitUntil(() => fromEnd() === 0);
+  await until(() => fromEnd() === 0);
 });
 
 it('goes to what was sent, and to the end of another conversation', async () => {
@@ -148,7 +149,7 @@ it('goes to what was sent, and to the end of another conversation', async () => 
     happens();
     grow(21 + 2 * place);
     grow(22 + 2 * place);
-    await vi.waitUntil(() => fromEnd() === 0);
+    await until(() => fromEnd() === 0);
   }
 });
 
@@ -156,9 +157,9 @@ it('has no end to jump to where everything fits', async () => {
   const { end, grow, region } = await show(20);
   wheel(region, -3);
   region.scrollTop = 0;
-  await vi.waitUntil(() => end().isAway());
+  await until(() => end().isAway());
   grow(REGION_PX / LINE_PX - 1);
-  await vi.waitUntil(() => !end().isAway());
+  await until(() => !end().isAway());
 });
 
 it('is not left by a wheel that moves something within it', async () => {
@@ -168,9 +169,9 @@ it('is not left by a wheel that moves something within it', async () => {
   inner.innerHTML = '<div style="height: 400px"></div>';
   region.firstElementChild?.append(inner);
   inner.scrollTop = 100;
-  await vi.waitUntil(() => fromEnd() === 0);
+  await until(() => fromEnd() === 0);
   wheel(inner, -3);
   grow(40);
-  await vi.waitUntil(() => fromEnd() === 0);
+  await until(() => fromEnd() === 0);
   expect(end().isAway()).toBe(false);
 });

@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { SCOPE_STORAGE_KEY } from '#contract/names';
 
 import { openPage } from './testing/open-page';
+import { until } from '../testing/until';
 
 const THREAD = 'thread-1';
 
@@ -18,7 +19,7 @@ async function open() {
       { checkpointId: 'c0', parentId: undefined, messageId: 'a' },
     ]);
   });
-  await vi.waitUntil(() => opened.page.textContent.includes('an answer'));
+  await until(() => opened.page.textContent.includes('an answer'));
   return opened;
 }
 
@@ -28,7 +29,7 @@ async function edit(page: Element): Promise<HTMLTextAreaElement> {
   box(page, 'message')?.dispatchEvent(
     new KeyboardEvent('keydown', { key: 'ArrowUp', cancelable: true }),
   );
-  return vi.waitUntil(() => box(page, 'new-wording'));
+  return until(() => box(page, 'new-wording'));
 }
 
 function key(target: Element, name: string, init: KeyboardEventInit = {}): void {
@@ -48,7 +49,7 @@ describe('wording a message anew', () => {
     message.dispatchEvent(new Event('input'));
     expect(box(page, 'new-wording')).toBeNull();
     const wording = await edit(page);
-    await vi.waitUntil(() => document.activeElement === wording);
+    await until(() => document.activeElement === wording);
     expect(wording.value).toBe('my words');
   });
 
@@ -56,8 +57,8 @@ describe('wording a message anew', () => {
     const { page, transport } = await open();
     const wording = await edit(page);
     key(wording, 'Escape');
-    await vi.waitUntil(() => box(page, 'new-wording') === null);
-    await vi.waitUntil(() => document.activeElement === box(page, 'message'));
+    await until(() => box(page, 'new-wording') === null);
+    await until(() => document.activeElement === box(page, 'message'));
     expect(page.textContent).toContain('my words');
     expect(transport.runs).toEqual([]);
   });
@@ -71,7 +72,7 @@ describe('wording a message anew', () => {
     key(wording, 'Enter', { shiftKey: true });
     expect(transport.runs).toEqual([]);
     key(wording, 'Enter');
-    await vi.waitUntil(() => transport.runs.length === 1);
+    await until(() => transport.runs.length === 1);
     expect(transport.run.request).toMatchObject({ from: 'c0', text: 'other words' });
   });
 
@@ -82,7 +83,7 @@ describe('wording a message anew', () => {
     wording.dispatchEvent(new Event('input'));
     values.delete(SCOPE_STORAGE_KEY);
     key(wording, 'Enter');
-    await vi.waitUntil(() => page.querySelector('[data-testid="memory-scope-warning"]') !== null);
+    await until(() => page.querySelector('[data-testid="memory-scope-warning"]') !== null);
     expect(transport.runs).toEqual([]);
     expect(box(page, 'new-wording')?.value).toBe('other words');
   });
@@ -94,9 +95,9 @@ describe('wording a message anew', () => {
     message.value = 'next';
     message.dispatchEvent(new Event('input'));
     key(message, 'Enter');
-    await vi.waitUntil(() => transport.runs.length === 1);
+    await until(() => transport.runs.length === 1);
     const buttons = [...page.querySelectorAll<HTMLButtonElement>('.turn-tools button')];
-    await vi.waitUntil(() => buttons.every(({ disabled }) => disabled));
+    await until(() => buttons.every(({ disabled }) => disabled));
     expect(buttons.length).toBeGreaterThan(0);
   });
 });

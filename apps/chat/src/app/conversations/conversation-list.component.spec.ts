@@ -1,6 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { SCOPE_STORAGE_KEY } from '#contract/names';
 
@@ -12,6 +12,7 @@ import type { Conversation } from './data/conversation';
 import { ConversationList } from './conversation-list';
 import { ConversationsTwin } from './data/testing/conversations-twin';
 import { CONVERSATIONS_API } from './data/http-conversations-api';
+import { until } from '../testing/until';
 
 const SCOPE = '6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f';
 const conversation = (title: string, over: Partial<Conversation> = {}): Conversation => ({
@@ -60,7 +61,7 @@ async function show(prepare: (api: ConversationsTwin) => void) {
 describe('the list of conversations', () => {
   it('says that there are none yet', async () => {
     const { panel } = await show(() => undefined);
-    await vi.waitUntil(() => panel.textContent.includes('None yet'));
+    await until(() => panel.textContent.includes('None yet'));
     expect(panel.querySelector('[role=alert]')).toBeNull();
   });
 
@@ -69,11 +70,11 @@ describe('the list of conversations', () => {
       twin.all = [conversation('one')];
       twin.failing.set('list', [offline()]);
     });
-    await vi.waitUntil(() => panel.querySelector('[role=alert]') !== null);
+    await until(() => panel.querySelector('[role=alert]') !== null);
     expect(panel.textContent).toContain('could not be loaded');
     expect(panel.textContent).not.toContain('None yet');
     button('Load again').click();
-    await vi.waitUntil(() => titles().length === 1);
+    await until(() => titles().length === 1);
     expect(panel.querySelector('[role=alert]')).toBeNull();
     expect(api.calls.filter((call) => call === 'list')).toHaveLength(2);
   });
@@ -82,10 +83,10 @@ describe('the list of conversations', () => {
     const { panel, api, titles } = await show((twin) => {
       twin.all = [conversation('one')];
     });
-    await vi.waitUntil(() => titles().length === 1);
+    await until(() => titles().length === 1);
     api.failing.set('list', [offline()]);
     window.dispatchEvent(new Event('focus'));
-    await vi.waitUntil(() => panel.textContent.includes('may be out of date'));
+    await until(() => panel.textContent.includes('may be out of date'));
     expect(titles()).toEqual(['one']);
   });
 
@@ -99,7 +100,7 @@ describe('the list of conversations', () => {
         ...Array.from({ length: 30 }, (_, at) => conversation(`d${at}`, { activeAt: yesterday })),
       ];
     });
-    await vi.waitUntil(() => titles().length === 30);
+    await until(() => titles().length === 30);
     const states = [...panel.querySelectorAll('.conversation-state')];
     expect(states.map(({ textContent }) => textContent.trim())).toEqual([
       'answering',
@@ -109,7 +110,7 @@ describe('the list of conversations', () => {
     const days = [...panel.querySelectorAll('.day')].map(({ textContent }) => textContent);
     expect(days).toHaveLength(2);
     button('Show more').click();
-    await vi.waitUntil(() => titles().length === 33);
+    await until(() => titles().length === 33);
     expect(() => button('Show more')).toThrow('no button');
   });
 
@@ -117,14 +118,14 @@ describe('the list of conversations', () => {
     const { panel, api, titles } = await show((twin) => {
       twin.all = [conversation('<b>alpha</b>'), conversation('beta')];
     });
-    await vi.waitUntil(() => titles().length === 2);
+    await until(() => titles().length === 2);
     const box = panel.querySelector('input');
     if (box === null) throw new Error('no search box');
     for (const words of ['a', 'al', 'alph']) {
       box.value = words;
       box.dispatchEvent(new Event('input'));
     }
-    await vi.waitUntil(() => titles().length === 1);
+    await until(() => titles().length === 1);
     expect(api.calls.filter((call) => call === 'search')).toHaveLength(1);
     expect(panel.querySelector('.conversation-name')?.textContent.trim()).toBe('<b>alpha</b>');
     expect(panel.querySelector('mark')?.textContent).toBe('alph');

@@ -1,11 +1,12 @@
 import { Component, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { codeRuns } from './code-runs';
 import { HIGHLIGHTER } from './highlight';
 import { languageNamed } from './languages';
 import { MarkdownText } from './markdown-text';
+import { until } from '../testing/until';
 
 @Component({
   imports: [MarkdownText],
@@ -139,7 +140,7 @@ it('colours code once it is complete, and changes no character of it', async () 
   expect(page.querySelector('pre')?.textContent).toBe(code);
   expect(page.querySelectorAll('pre [data-kind]')).toHaveLength(0);
   await set(`\`\`\`ts\n${code}\n\`\`\``);
-  await vi.waitUntil(() => page.querySelector('pre [data-kind="keyword"]') !== null);
+  await until(() => page.querySelector('pre [data-kind="keyword"]') !== null);
   expect(page.querySelector('pre [data-kind="keyword"]')?.textContent).toBe('const');
   expect(page.querySelector('pre')?.textContent).toBe(code);
   expect(page.querySelector('.code-language')?.textContent).toBe('ts');

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { offline } from '../transport/testing/transport-twin';
 import { TransportError } from '../transport/transport-error';
@@ -12,6 +12,7 @@ import {
   setUp,
   texts,
 } from './testing/session-bench';
+import { until } from '../testing/until';
 
 describe('the first send', () => {
   it('creates the thread, later sends reuse it', async () => {
@@ -40,7 +41,7 @@ describe('the first send', () => {
     };
     const sent = session.send('hi');
     expect(texts(session)).toEqual(['human: hi']);
-    await vi.waitUntil(() => texts(session).includes('ai: Hello'));
+    await until(() => texts(session).includes('ai: Hello'));
     expect(session.state().turn).toBe('running');
     transport.run.end('success');
     transport.setMessages('thread-1', [human('message-1', 'hi'), ai('a', 'Hello')]);
@@ -94,7 +95,7 @@ describe('a refused or failed send', () => {
     transport.losesReply = true;
     transport.onRun = (run) => run.tell('messages', chunk('a', 'Yes'));
     const sent = session.send('hi');
-    await vi.waitUntil(() => texts(session).includes('ai: Yes'));
+    await until(() => texts(session).includes('ai: Yes'));
     transport.setMessages('thread-1', [human('message-1', 'hi'), ai('a', 'Yes')]);
     transport.run.end('success');
     await sent;
@@ -158,12 +159,12 @@ describe('reopening', () => {
     };
     const first = open();
     void first.send('hi');
-    await vi.waitUntil(() => texts(first).includes('ai: Wor'));
+    await until(() => texts(first).includes('ai: Wor'));
     first.leave();
     transport.setMessages('thread-1', [human('message-1', 'hi'), ai('a', 'Hello')]);
     const second = open('thread-1');
     const opened = second.open();
-    await vi.waitUntil(() => texts(second).includes('ai: Wor'));
+    await until(() => texts(second).includes('ai: Wor'));
     transport.run.tell('messages', chunk('b', 'ld'));
     transport.setMessages('thread-1', [
       human('message-1', 'hi'),
@@ -179,10 +180,10 @@ describe('reopening', () => {
   it('shows the words of a run that has no checkpoint yet, and offers to try again if it fails', async () => {
     const { open, transport } = setUp();
     void open().send('my words');
-    await vi.waitUntil(() => transport.runs.length > 0);
+    await until(() => transport.runs.length > 0);
     const second = open('thread-1');
     const opened = second.open();
-    await vi.waitUntil(() => second.state().turn === 'running');
+    await until(() => second.state().turn === 'running');
     expect(texts(second)).toEqual(['human: my words']);
     transport.run.failure = new TransportError('run-failed', 'The key was refused.');
     transport.run.end('error');
@@ -212,9 +213,9 @@ describe('a later attempt of the server', () => {
       run.tell('messages', chunk('a', 'Half an ans'));
     };
     const sent = session.send('hi');
-    await vi.waitUntil(() => texts(session).includes('ai: Half an ans'));
+    await until(() => texts(session).includes('ai: Half an ans'));
     transport.run.tell('metadata', { run_id: transport.run.runId, attempt: 2 });
-    await vi.waitUntil(() => texts(session).length === 1);
+    await until(() => texts(session).length === 1);
     expect(session.state().received).toBeUndefined();
     transport.run.end('success');
     await sent;

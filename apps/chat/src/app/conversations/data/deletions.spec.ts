@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { TransportError } from '../../transport/transport-error';
 import type { Conversation } from './conversation';
 import { Deletions, UNDO_WINDOW_MS } from './deletions';
+import { until } from '../../testing/until';
 
 const conversation = (threadId: string): Conversation => ({
   threadId,
@@ -45,7 +46,7 @@ describe('a deletion', () => {
     expect(requests()).toEqual([]);
     pass(1);
     expect(requests()).toEqual(['a']);
-    await vi.waitUntil(() => onErased.mock.calls.length === 1);
+    await until(() => onErased.mock.calls.length === 1);
     deletions.flush();
     pass(UNDO_WINDOW_MS);
     expect(requests()).toEqual(['a']);
@@ -87,7 +88,7 @@ describe('a deletion', () => {
     const { deletions, pass, requests, onFailed } = setUp(() => Promise.reject(failure));
     deletions.delete(conversation('a'));
     pass(UNDO_WINDOW_MS);
-    await vi.waitUntil(() => onFailed.mock.calls.length === 1);
+    await until(() => onFailed.mock.calls.length === 1);
     expect(onFailed).toHaveBeenCalledWith(conversation('a'), failure);
     expect(deletions.hidden().has('a')).toBe(false);
     deletions.delete(conversation('a'));

@@ -6,6 +6,7 @@ import { STANDING_KEY } from '#contract/standing';
 
 import { offline } from '../../transport/testing/transport-twin';
 import { TransportError } from '../../transport/transport-error';
+import { until } from '../../testing/until';
 import { human, sessionBench, setUp } from '../testing/session-bench';
 
 const asked: MemoryQuestion = {
@@ -141,7 +142,7 @@ describe('the memory mode', () => {
     vi.spyOn(transport, 'setMetadata').mockReturnValue(held.promise);
     const choosing = session.settings.chooseMode('ask');
     const sending = session.send('remember b');
-    await vi.waitFor(() => expect(session.state().turn).toBe('sending'));
+    await until(() => session.state().turn === 'sending');
     // A message that does not wait is under way within another call's time.
     await transport.readState('thread-9');
     expect(transport.calls).not.toContain('start');
@@ -177,7 +178,7 @@ describe('the memory mode', () => {
     const { session, transport } = await answered();
     transport.onRun = () => undefined;
     const first = session.send('a');
-    await vi.waitFor(() => expect(session.state().turn).toBe('running'));
+    await until(() => session.state().turn === 'running');
     transport.fail('setMetadata', offline());
     const choosing = session.settings.chooseMode('off');
     await session.send('b');

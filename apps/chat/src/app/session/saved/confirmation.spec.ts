@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { offline, type TransportTwin } from '../../transport/testing/transport-twin';
 import { ai, AT, human, observation, privateState, setUp } from '../testing/session-bench';
+import { until } from '../../testing/until';
 
 describe('evidence and confirmation', () => {
   const finish = (transport: TransportTwin, phase: string, loaded: string) => {
@@ -60,7 +61,7 @@ describe('evidence and confirmation', () => {
     transport.onRun = () => undefined;
     const sent = session.send('more');
     expect(session.state()).toMatchObject({ received: undefined, confirmation: undefined });
-    await vi.waitUntil(() => transport.runs.length === 2);
+    await until(() => transport.runs.length === 2);
     transport.run.end('success');
     await sent;
   });

@@ -1,10 +1,11 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { STANDING_KEY } from '#contract/standing';
 
 import { offline } from '../../transport/testing/transport-twin';
 import { TransportError } from '../../transport/transport-error';
 import { ai, human, sessionBench, texts } from '../testing/session-bench';
+import { until } from '../../testing/until';
 
 const T = 'thread-1';
 const OLD = [human('a', 'one'), ai('a1', 'first'), human('b', 'two'), ai('b1', 'second')];
@@ -42,7 +43,7 @@ describe('wording a message anew', () => {
     const { session, transport } = await setUp();
     transport.onRun = () => undefined;
     const done = session.sayAnew('b', 'other');
-    await vi.waitUntil(() => transport.runs.length === 1);
+    await until(() => transport.runs.length === 1);
     expect(texts(session)).toEqual(['human: one', 'ai: first', 'human: other']);
     expect(transport.run.request).toMatchObject({
       text: 'other',
@@ -102,7 +103,7 @@ describe('wording a message anew', () => {
   it('is not done while a turn goes on', async () => {
     const { session, transport } = await setUp();
     const going = session.send('three');
-    await vi.waitUntil(() => transport.runs.length === 1);
+    await until(() => transport.runs.length === 1);
     await session.sayAnew('b', 'other');
     expect(transport.runs).toHaveLength(1);
     transport.run.end('success');
@@ -129,7 +130,7 @@ describe('trying again what got no answer', () => {
     const { session, transport } = await failed();
     transport.onRun = () => undefined;
     const done = session.send('three');
-    await vi.waitUntil(() => transport.runs.length === 2);
+    await until(() => transport.runs.length === 2);
     expect(transport.run.request.from).toBe('c2');
     expect(texts(session).filter((text) => text === 'human: three')).toHaveLength(1);
     expect(transport.run.request.messageId).toBe('message-1');
@@ -199,7 +200,7 @@ describe('versions', () => {
   it('keep the offer to send again what got no answer, when it is left and shown again', async () => {
     const { session, transport } = await setUp(true);
     const done = session.send('again?');
-    await vi.waitUntil(() => transport.runs.length === 1);
+    await until(() => transport.runs.length === 1);
     transport.setMessages(T, [...NEW, human('message-1', 'again?')]);
     transport.run.tell('error', { error: 'bad-key', message: 'The key was refused.' });
     transport.run.end('error');
@@ -217,7 +218,7 @@ describe('versions', () => {
     const { session, transport } = await setUp(true);
     await session.versions.step('x', 'previous');
     const done = session.send('and then');
-    await vi.waitUntil(() => transport.runs.length === 1);
+    await until(() => transport.runs.length === 1);
     expect(transport.run.request).toMatchObject({ from: 'c2', text: 'and then' });
     expect(texts(session)).toEqual([...OLD_TEXTS, 'human: and then']);
     transport.run.end('success');
@@ -254,7 +255,7 @@ describe('versions', () => {
     const request = { threadId: T, messageId: 'x', text: 'other', from: 'c1' };
     await transport.enqueue({ ...request, whenBusy: 'enqueue' });
     const looked = session.lookAgain();
-    await vi.waitUntil(() => session.state().turn === 'running');
+    await until(() => session.state().turn === 'running');
     expect(texts(session)).toEqual(['human: one', 'ai: first', 'human: other']);
     transport.setMessages(T, NEW);
     transport.run.end('success');

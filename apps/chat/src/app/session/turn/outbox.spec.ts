@@ -1,14 +1,15 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { offline } from '../../transport/testing/transport-twin';
 import { TransportError } from '../../transport/transport-error';
 import { ai, human, queued, sessionBench, texts } from '../testing/session-bench';
+import { until } from '../../testing/until';
 
 /** A conversation whose first message is being answered. */
 async function answering(bench = sessionBench()) {
   const session = bench.open();
   const sent = session.send('one');
-  await vi.waitUntil(() => session.state().turn === 'running');
+  await until(() => session.state().turn === 'running');
   return { ...bench, session, sent };
 }
 
@@ -26,11 +27,11 @@ describe('a message sent while an answer goes on', () => {
     expect(transport.runs.map(({ request }) => request.text)).toEqual(['one', 'two', 'three']);
 
     transport.runs[0]?.end('success');
-    await vi.waitUntil(() => texts(session).includes('human: two'));
+    await until(() => texts(session).includes('human: two'));
     expect(session.state().turn).toBe('running');
     expect(queued(session)).toEqual(['waiting: three']);
     transport.runs[1]?.end('success');
-    await vi.waitUntil(() => texts(session).includes('human: three'));
+    await until(() => texts(session).includes('human: three'));
     transport.runs[2]?.end('success');
     await sent;
     expect(session.state()).toMatchObject({ turn: 'idle', queue: [] });
@@ -78,7 +79,7 @@ describe('a message sent while an answer goes on', () => {
     await session.sendAgain('message-2');
     expect(queued(session)).toEqual(['waiting: two']);
     transport.runs[0]?.end('success');
-    await vi.waitUntil(() => session.state().sent?.text === 'two');
+    await until(() => session.state().sent?.text === 'two');
     transport.runs[1]?.end('success');
     await sent;
   });
@@ -112,9 +113,9 @@ describe('a message sent while an answer goes on', () => {
     // What is sent now goes behind it all the same.
     const third = session.send('three');
     accepted.resolve(undefined);
-    await vi.waitUntil(() => session.state().sent?.text === 'two');
+    await until(() => session.state().sent?.text === 'two');
     transport.runs[1]?.end('success');
-    await vi.waitUntil(() => session.state().sent?.text === 'three');
+    await until(() => session.state().sent?.text === 'three');
     transport.runs[2]?.end('success');
     await Promise.all([behind, third]);
     expect(transport.runs.map(({ request }) => request.text)).toEqual(['one', 'two', 'three']);
@@ -126,7 +127,7 @@ describe('a message that interrupts', () => {
     const { session, transport } = await answering();
     await session.send('two');
     const third = session.send('three', 'interrupt');
-    await vi.waitUntil(() => session.state().sent?.text === 'three');
+    await until(() => session.state().sent?.text === 'three');
     expect(queued(session)).toEqual([]);
     expect(transport.runs.map(({ status }) => status)).toEqual([
       'interrupted',
@@ -177,11 +178,11 @@ describe('other views of the thread', () => {
     await session.send('two');
     const second = open('thread-1');
     const opened = second.open();
-    await vi.waitUntil(() => second.state().turn === 'running');
+    await until(() => second.state().turn === 'running');
     expect(texts(second)).toEqual(['human: one']);
     expect(queued(second)).toEqual(['waiting: two']);
     transport.runs[0]?.end('success');
-    await vi.waitUntil(() => second.state().sent?.text === 'two');
+    await until(() => second.state().sent?.text === 'two');
     transport.runs[1]?.end('success');
     await opened;
     expect(second.state()).toMatchObject({ turn: 'idle', queue: [] });
@@ -191,7 +192,7 @@ describe('other views of the thread', () => {
     const { changed, open, session, transport } = await answering();
     const second = open('thread-1');
     void second.open();
-    await vi.waitUntil(() => second.state().turn === 'running');
+    await until(() => second.state().turn === 'running');
     const before = changed.length;
     await session.send('two');
     expect(changed.slice(before)).toEqual(['thread-1']);
@@ -212,9 +213,9 @@ describe('other views of the thread', () => {
     await second.open();
     expect(second.state().failure?.error.message).toBe('The key was refused.');
     const again = session.send('again');
-    await vi.waitUntil(() => transport.runs.length === 2);
+    await until(() => transport.runs.length === 2);
     const looked = second.lookAgain();
-    await vi.waitUntil(() => second.state().turn === 'running');
+    await until(() => second.state().turn === 'running');
     expect(second.state()).toMatchObject({ failure: undefined, sent: { text: 'again' } });
     transport.runs[1]?.end('success');
     await Promise.all([again, looked]);
@@ -236,7 +237,7 @@ it('says of an earlier message that it got no answer, once the next turn has beg
   const { session, sent, transport } = await answering();
   await session.send('two');
   transport.runs[0]?.fail(new TransportError('run-failed', 'The key was refused.'));
-  await vi.waitUntil(() => session.state().sent?.text === 'two');
+  await until(() => session.state().sent?.text === 'two');
   const { unanswered } = session.state();
   expect([...unanswered].map(([id, { error }]) => [id, error.message])).toEqual([
     ['message-1', 'The key was refused.'],

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import {
   MEMORY_EVENT,
@@ -10,6 +10,7 @@ import {
 import { offline } from '../../transport/testing/transport-twin';
 import { TransportError } from '../../transport/transport-error';
 import { ai, AT, chunk, human, sessionBench, texts } from '../testing/session-bench';
+import { until } from '../../testing/until';
 
 const SCOPE = '6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f';
 
@@ -19,7 +20,7 @@ async function midAnswer() {
   bench.transport.onRun = (run) => run.tell('messages', chunk('a', 'Hel'));
   const session = bench.open();
   const sent = session.send('hi');
-  await vi.waitUntil(() => texts(session).includes('ai: Hel'));
+  await until(() => texts(session).includes('ai: Hel'));
   return { ...bench, session, sent };
 }
 
@@ -29,7 +30,7 @@ describe('reading a run', () => {
     transport.fail('readRun', offline(), offline());
     transport.run.breakConnections();
     transport.run.tell('messages', chunk('a', 'lo'));
-    await vi.waitUntil(() => texts(session).includes('ai: Hello'));
+    await until(() => texts(session).includes('ai: Hello'));
     transport.run.end('success');
     await sent;
     expect(transport.calls).toContain('join 0');
@@ -70,13 +71,13 @@ describe('reading a run', () => {
     const joins = () => transport.calls.filter((call) => call === 'join 0').length;
     transport.fail('readRun', ...Array.from({ length: 6 }, offline));
     session.reconnect();
-    await vi.waitUntil(() => joins() === 1);
+    await until(() => joins() === 1);
     expect(pauses).toEqual([500, 1000, 2000, 5000, 5000, 5000]);
     session.reconnect();
-    await vi.waitUntil(() => joins() === 2);
+    await until(() => joins() === 2);
     expect(pauses).toHaveLength(6);
     transport.run.tell('messages', chunk('a', 'lo'));
-    await vi.waitUntil(() => texts(session).includes('ai: Hello'));
+    await until(() => texts(session).includes('ai: Hello'));
     transport.run.end('success');
     await sent;
   });

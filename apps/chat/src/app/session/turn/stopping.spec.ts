@@ -1,14 +1,15 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { offline } from '../../transport/testing/transport-twin';
 import { ai, chunk, human, setUp, texts } from '../testing/session-bench';
+import { until } from '../../testing/until';
 
 describe('stop', () => {
   it('is told as stopping until confirmed, and keeps what was said', async () => {
     const { session, transport } = setUp();
     transport.onRun = (run) => run.tell('messages', chunk('a', 'So far'));
     const sent = session.send('hi');
-    await vi.waitUntil(() => texts(session).includes('ai: So far'));
+    await until(() => texts(session).includes('ai: So far'));
     const stopped = session.stop();
     expect(session.state().turn).toBe('stopping');
     await Promise.all([stopped, sent]);
@@ -20,7 +21,7 @@ describe('stop', () => {
   it('goes on when the server does not stop, and says so', async () => {
     const { session, transport } = setUp();
     const sent = session.send('hi');
-    await vi.waitUntil(() => session.state().turn === 'running');
+    await until(() => session.state().turn === 'running');
     transport.fail('cancel', offline());
     await session.stop();
     expect(session.state().turn).toBe('running');
@@ -42,7 +43,7 @@ describe('stop', () => {
     const { session, transport } = setUp();
     transport.onRun = (run) => run.tell('messages', chunk('a', 'So far'));
     const sent = session.send('hi');
-    await vi.waitUntil(() => texts(session).includes('ai: So far'));
+    await until(() => texts(session).includes('ai: So far'));
     const confirmed = Promise.withResolvers<undefined>();
     transport.cancel = async () => {
       await confirmed.promise;
@@ -50,7 +51,7 @@ describe('stop', () => {
     };
     const stopped = session.stop();
     transport.run.breakConnections();
-    await vi.waitUntil(() => transport.calls.includes('join 0'));
+    await until(() => transport.calls.includes('join 0'));
     expect(session.state().turn).toBe('stopping');
     confirmed.resolve(undefined);
     await Promise.all([stopped, sent]);
@@ -60,7 +61,7 @@ describe('stop', () => {
   it('gives words back that no turn has taken up', async () => {
     const { session } = setUp();
     const sent = session.send('hi');
-    await vi.waitUntil(() => session.state().turn === 'running');
+    await until(() => session.state().turn === 'running');
     await session.stop();
     await sent;
     expect(session.draft.text()).toBe('hi');
