@@ -22,6 +22,7 @@ import {
   type Attachment,
 } from '#contract/attachments';
 
+import type { Draft } from '../session/draft/draft';
 import { CurrentSession } from '../session/page/current-session';
 import { ServerModel } from '../session/page/server-model';
 import { ComposerFocus } from './composer-focus';
@@ -175,15 +176,19 @@ export class AttachFiles {
 
   async #attach(files: readonly File[]): Promise<void> {
     const { draft } = this.#current.session();
-    const conditions = { attached: draft.attachments(), images: this.#images() };
     try {
-      const { attachments, problems } = await readFiles(files, conditions);
-      draft.attach(attachments);
+      const { problems } = await draft.attachOnce(this.#read(files, draft));
       this.problems.set(problems);
     } catch {
       // A file that is gone, or that the browser may not read.
       this.problems.set([$localize`A file could not be read. Choose it again.`]);
     }
     this.#composer.request();
+  }
+
+  /** Files chosen before the page knows the model are judged once it does. */
+  async #read(files: readonly File[], draft: Draft) {
+    const model = await this.#model.ask();
+    return readFiles(files, { attached: draft.attachments(), images: model?.images });
   }
 }

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { draftsOfOnePage } from '../session/draft/testing/fake-storage';
 import { openPage, SCOPE } from './testing/open-page';
+import type { ServerInfo } from '../transport/transport';
+import { offline } from '../transport/testing/transport-twin';
 import { until } from '../testing/until';
 
 const find = (page: Element, selector: string): HTMLElement => {
@@ -41,6 +43,60 @@ describe('a draft', () => {
     find(page, '.transcript').dispatchEvent(drop);
     expect(drop.defaultPrevented).toBe(true);
     await until(() => page.textContent.includes('plan.md'));
+  });
+});
+
+describe('files chosen before the server has said which model answers', () => {
+  const seeing: ServerInfo = {
+    model: { kind: 'openai', name: 'sees', images: true },
+    clientBuild: undefined,
+  };
+  const choose = async (page: Element) => {
+    await until(() => page.querySelector('input[type=file]') !== null);
+    const data = new DataTransfer();
+    const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    data.items.add(new File([bytes], 'photo.png', { type: 'image/png' }));
+    const chooser = find(page, 'input[type=file]') as HTMLInputElement;
+    chooser.files = data.files;
+    chooser.dispatchEvent(new Event('change'));
+  };
+
+  it('are judged once it has, and no message leaves without them', async () => {
+    const said = Promise.withResolvers<ServerInfo>();
+    const { page, transport } = await openPage('/', (served) => {
+      served.readServerInfo = () => said.promise;
+    });
+    await choose(page);
+    type(page, 'What is this?');
+    const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true });
+    textarea(page).dispatchEvent(enter);
+    const send = find(page, 'button[type=submit]') as HTMLButtonElement;
+    expect(send.disabled).toBe(true);
+    expect(transport.runs).toHaveLength(0);
+    said.resolve(seeing);
+    await until(() => !send.disabled);
+    expect(page.textContent).toContain('photo.png');
+    textarea(page).dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    await until(() => transport.runs.length === 1);
+    expect(transport.runs[0]?.request.attachments?.map(({ name }) => name)).toEqual(['photo.png']);
+  });
+
+  it('are asked about again where it could not be reached', async () => {
+    const { page } = await openPage('/', (served) => {
+      served.info = seeing;
+      served.fail('readServerInfo', offline());
+    });
+    await choose(page);
+    await until(() => page.querySelector('.attached-chip') !== null);
+  });
+
+  it('are refused in words that claim nothing where it cannot be reached', async () => {
+    const { page } = await openPage('/', (served) => {
+      served.readServerInfo = () => Promise.reject(offline());
+    });
+    await choose(page);
+    await until(() => page.querySelector('.attach-problems') !== null);
+    expect(find(page, '.attach-problems').textContent).toContain('could not be asked');
   });
 });
 

@@ -142,6 +142,7 @@ export class Composer {
   protected readonly canSend = computed(
     () =>
       this.gate.closed() === undefined &&
+      !this.draft().isReading() &&
       (this.draft().text().trim() !== '' || this.draft().attachments().length > 0),
   );
 

@@ -16,7 +16,11 @@ const file = (name: string, content: string | number[], type = '') =>
   new File([typeof content === 'string' ? content : new Uint8Array(content)], name, { type });
 const note = (name: string, text = 'x'): Attachment => ({ kind: 'text', name, text });
 
-async function read(files: File[], attached: Attachment[] = [], images = true) {
+async function read(
+  files: File[],
+  attached: Attachment[] = [],
+  images: boolean | undefined = true,
+) {
   const { attachments, problems } = await readFiles(files, { attached, images });
   return { attachments, problem: problems.join('\n') };
 }

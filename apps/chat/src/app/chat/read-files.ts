@@ -19,8 +19,8 @@ export interface ReadFiles {
 export interface Conditions {
   /** What goes with the message already. */
   readonly attached: readonly Attachment[];
-  /** Whether the model that answers takes images. */
-  readonly images: boolean;
+  /** Whether the model that answers takes images; undefined where the server has not said. */
+  readonly images: boolean | undefined;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function readFiles(
 }
 
 /** The attachment, or why it cannot be one. */
-async function readFile(file: File, images: boolean): Promise<Attachment | string> {
+async function readFile(file: File, images: boolean | undefined): Promise<Attachment | string> {
   if (file.type.startsWith('image/') && file.type !== 'image/svg+xml')
     return readImage(file, images);
   // Read no further than what could be taken.
@@ -56,9 +56,11 @@ async function readFile(file: File, images: boolean): Promise<Attachment | strin
   return { kind: 'text', name: file.name, text };
 }
 
-async function readImage(file: File, images: boolean): Promise<Attachment | string> {
+async function readImage(file: File, images: boolean | undefined): Promise<Attachment | string> {
   const type = IMAGE_TYPES.find((each) => each === file.type);
   if (type === undefined) return $localize`only PNG, JPEG, WebP and GIF images can be attached.`;
+  if (images === undefined)
+    return $localize`the server could not be asked whether its model takes images. Attach it again.`;
   if (!images)
     return $localize`the model that answers here takes no images. Text files can be attached.`;
   if (file.size > MAX_IMAGE_BYTES) return imagesTooLarge();

@@ -1,4 +1,4 @@
-import { signal } from '@angular/core';
+import { computed, signal } from '@angular/core';
 
 import type { Attachment } from '#contract/attachments';
 
@@ -12,6 +12,10 @@ export class Draft {
   /** Names of files that were attached before the page was loaded anew, and have to be chosen again. */
   readonly missing = this.#missing.asReadonly();
 
+  readonly #reading = signal(0);
+  /** Whether files that were chosen are still being read: a message sent now would go without them. */
+  readonly isReading = computed(() => this.#reading() > 0);
+
   /** Replaces the text as the person edits it. */
   write(text: string): void {
     this.#text.set(text);
@@ -21,6 +25,20 @@ export class Draft {
     this.#attachments.update((before) => [...before, ...files]);
     const names = new Set(files.map(({ name }) => name));
     this.#missing.update((missing) => missing.filter((name) => !names.has(name)));
+  }
+
+  /** Waits for files that are being read, and attaches what comes of them. */
+  async attachOnce<R extends { readonly attachments: readonly Attachment[] }>(
+    reading: Promise<R>,
+  ): Promise<R> {
+    this.#reading.update((count) => count + 1);
+    try {
+      const read = await reading;
+      this.attach(read.attachments);
+      return read;
+    } finally {
+      this.#reading.update((count) => count - 1);
+    }
   }
 
   /** Files that went with the draft are not there any more. */
