@@ -130,4 +130,20 @@ describe('the list of conversations', () => {
     expect(panel.querySelector('.conversation-name')?.textContent.trim()).toBe('<b>alpha</b>');
     expect(panel.querySelector('mark')?.textContent).toBe('alph');
   });
+
+  it('offers nothing that was not found, from the first letter on', async () => {
+    const { panel, titles } = await show((twin) => {
+      twin.all = [conversation('alpha'), conversation('beta')];
+    });
+    await until(() => titles().length === 2);
+    const box = panel.querySelector('input');
+    if (box === null) throw new Error('no search box');
+    box.value = 'a';
+    box.dispatchEvent(new Event('input'));
+    TestBed.tick();
+    // Who is quick to follow the first link is not led to the newest conversation instead.
+    expect(titles()).toEqual([]);
+    await until(() => titles().length === 2);
+    expect(panel.querySelectorAll('mark')).toHaveLength(2);
+  });
 });

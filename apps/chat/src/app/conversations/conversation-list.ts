@@ -6,6 +6,7 @@ import {
   DestroyRef,
   inject,
   output,
+  signal,
   viewChild,
   type ElementRef,
 } from '@angular/core';
@@ -35,6 +36,8 @@ export class ConversationList {
   protected readonly searchId = 'search-conversations';
   private readonly box = viewChild.required<ElementRef<HTMLInputElement>>('searchBox');
   #pause: ReturnType<typeof setTimeout> | undefined;
+  /** Whether words were typed that nothing was searched for yet. */
+  protected readonly typing = signal(false);
 
   protected readonly groups = computed(() =>
     groupByDay(this.conversations.shown() ?? [], new Date(), PAGE_LOCALE),
@@ -64,7 +67,8 @@ export class ConversationList {
 
   protected look(words: string): void {
     clearTimeout(this.#pause);
-    this.#pause = setTimeout(() => this.conversations.lookFor(words), PAUSE_MS);
+    this.typing.set(words.trim() !== '');
+    this.#pause = setTimeout(() => this.#lookFor(words), PAUSE_MS);
   }
 
   /** Escape ends a search first; without one it is left to whatever lies around. */
@@ -74,6 +78,11 @@ export class ConversationList {
     event.preventDefault();
     this.box().nativeElement.value = '';
     clearTimeout(this.#pause);
-    this.conversations.lookFor('');
+    this.#lookFor('');
+  }
+
+  #lookFor(words: string): void {
+    this.typing.set(false);
+    this.conversations.lookFor(words);
   }
 }
