@@ -1,3 +1,4 @@
+import type { RecordStore } from '#graph/work/records';
 import type { BaseCheckpointSaver, BaseStore } from '@langchain/langgraph-checkpoint';
 
 import type { ConversationTable } from './conversations.ts';
@@ -25,6 +26,8 @@ export interface Storage {
   readonly conversations: ConversationTable;
   readonly runs: RunTable;
   readonly events: EventLog;
+  /** Work that survives without a conversation. */
+  readonly records: RecordStore;
   /** Erases the store's items whose time is over. No one reads them any more, but they are on disk. */
   sweepExpired(): Promise<void>;
   /** What was found to be damaged. */

@@ -48,6 +48,8 @@ export const APPLICATION_ID = 0x5468726c;
  *
  * Version 9: `sum` holds the checksum of the other columns of its row (damage/summed-table.ts). A table
  * that has such a column is checked; each migration is followed by making the sums that it changed.
+ *
+ * Version 10: `work_record` holds work that survives without a conversation, one JSON body each.
  */
 export const MIGRATIONS: readonly (string | ((db: DatabaseSync) => void))[] = [
   `
@@ -337,5 +339,17 @@ export const MIGRATIONS: readonly (string | ((db: DatabaseSync) => void))[] = [
   ALTER TABLE search_block ADD COLUMN sum BLOB NOT NULL DEFAULT x'00000000';
   ALTER TABLE search_posting ADD COLUMN sum BLOB NOT NULL DEFAULT x'00000000';
   ALTER TABLE search_stale ADD COLUMN sum BLOB NOT NULL DEFAULT x'00000000';
+  `,
+  `
+  CREATE TABLE work_record (
+    owner TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    saved_at INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    sum BLOB NOT NULL DEFAULT x'00000000',
+    PRIMARY KEY (owner, kind, id)
+  ) WITHOUT ROWID;
   `,
 ];

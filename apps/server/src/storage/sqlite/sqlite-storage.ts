@@ -6,6 +6,7 @@ import { SqliteEvents } from './event-table.ts';
 import { deleteHistory } from './node-table.ts';
 import { readOutline } from './outline.ts';
 import { deleteRunCheckpoints, pruneRun } from './retention.ts';
+import { SqliteRecords } from './record-table.ts';
 import { SqliteRuns } from './run-table.ts';
 import { SqliteSaver } from './saver.ts';
 import { SqliteStore } from './store.ts';
@@ -46,6 +47,7 @@ export function openSqliteStorage(directory: string): Promise<Storage> {
           pruneRun(db, { owner, thread: threadId }, runId, awaited),
       }),
       events: new SqliteEvents(db, bodies),
+      records: new SqliteRecords(db),
       async sweepExpired() {
         await store.sweepExpired();
       },
