@@ -71,8 +71,11 @@ test.describe('with a memory of three lines', () => {
       /Version 2/,
       /Version 1/,
     ]);
-    await memory.revisions.nth(1).locator('summary').click();
-    await expect(memory.revisions.nth(1).locator('del')).toContainText('flies a PC-12');
+    await memory.revisions.nth(1).getByRole('button').click();
+    await expect(memory.above.locator('del')).toContainText('flies a PC-12');
+    await expect(memory.above).toContainText('2 lines stay the same');
+    await memory.above.getByText('Exact text').click();
+    await expect(memory.above.getByLabel('Text of version 2')).not.toContainText('flies a PC-12');
     await memory.buttonAbove('Restore version 2').click();
     await expect(memory.lines).toHaveCount(2);
     await expect(memory.revisions).toHaveCount(4);

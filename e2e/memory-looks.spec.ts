@@ -54,7 +54,7 @@ for (const width of [360, 1440]) {
         ]) {
           await memory.choose(tool);
           await expect(memory.above).toBeVisible();
-          if (tool === 'History') await memory.revisions.first().locator('summary').click();
+          if (tool === 'History') await memory.revisions.first().getByRole('button').click();
           await expectAccessible(page);
           await takePicture(page, tool.replaceAll(' ', '-'));
           await page.keyboard.press('Escape');

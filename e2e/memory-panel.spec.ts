@@ -117,7 +117,9 @@ test.describe('with a memory of three lines', () => {
 
     await choose('History');
     await expect(memory.revisions).toHaveCount(4);
-    await tabTo(page, /^Version 1/);
+    await tabTo(page, /^Version 4/);
+    await page.keyboard.press('End');
+    await expect(focused).toHaveAccessibleName(/^Version 1/);
     await page.keyboard.press('Enter');
     await tabTo(page, 'Restore version 1');
     await page.keyboard.press('Enter');

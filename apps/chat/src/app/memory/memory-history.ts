@@ -1,6 +1,7 @@
 import {
   ChangeDetectionStrategy,
   Component,
+  computed,
   inject,
   input,
   linkedSignal,
@@ -13,20 +14,23 @@ import type { RevisionSummary } from '#contract/memory-api';
 import { MEMORY_TEST_IDS } from '#contract/names';
 
 import { MEMORY_API } from './data/http-memory-api';
-import { RevisionItem } from './revision-item';
-import { StoredMemory } from './data/stored-memory';
+import { ArrowKeys } from '../ui/arrow-keys';
+import { ClockTime } from '../ui/clock-time';
 import { problemOf } from './data/problem';
+import { StoredMemory } from './data/stored-memory';
+import { AUTHORS } from './origin';
+import { RevisionPane } from './revision-pane';
 
 /** Revisions shown at first, and more with each "Show older". */
 const STEP = 20;
 const MOST = 200;
 
-/** Every revision that is kept, newest first, with what it changed. */
+/** Every revision that is kept, newest first, and beside the list what the chosen one changed. */
 @Component({
   selector: 'tl-memory-history',
-  imports: [RevisionItem],
+  imports: [ArrowKeys, ClockTime, RevisionPane],
   template: `
-    <div class="memory-tool sheet-content">
+    <div class="memory-tool sheet-content memory-history">
       <div class="sheet-head">
         <h2 i18n>Memory history</h2>
         <button
@@ -49,22 +53,54 @@ const MOST = 200;
         @if (list.length === 0) {
           <p class="note" i18n>Nothing was ever written.</p>
         } @else {
-          <ol class="revisions" i18n-aria-label aria-label="Versions, newest first" reversed>
-            @for (revision of list; track revision.number) {
-              <li [attr.data-testid]="ids.revision">
-                <tl-revision-item
-                  [revision]="revision"
-                  [isNewest]="$first"
+          <div class="history-panes">
+            <div class="history-list">
+              <ol
+                class="revisions"
+                i18n-aria-label
+                aria-label="Versions, newest first"
+                tlArrowKeys=".revision"
+                reversed
+              >
+                @for (revision of list; track revision.number) {
+                  <li [attr.data-testid]="ids.revision">
+                    <button
+                      class="revision"
+                      type="button"
+                      [attr.aria-current]="revision.number === chosen()?.number || null"
+                      (click)="picked.set(revision.number)"
+                    >
+                      <span class="revision-number">
+                        <span class="visually-hidden" i18n>Version {{ revision.number }}</span>
+                        <span aria-hidden="true">v{{ revision.number }}</span>
+                      </span>
+                      <span class="revision-author">{{ authors[revision.author.kind] }}</span>
+                      <span class="revision-time">
+                        <tl-clock-time [moment]="moment(revision.written_at)" />
+                        @if (revision.sha256 === null) {
+                          <span i18n>, erased</span>
+                        }
+                      </span>
+                    </button>
+                  </li>
+                }
+              </ol>
+              @if (list.length >= limit() && limit() < most) {
+                <button class="quiet-button" type="button" (click)="showOlder()" i18n>
+                  Show older
+                </button>
+              }
+            </div>
+            @if (chosen(); as revision) {
+              @for (each of [revision]; track each.number) {
+                <tl-revision-pane
+                  [revision]="each"
+                  [isNewest]="each.number === list[0]?.number"
                   [canWrite]="canWrite()"
                 />
-              </li>
+              }
             }
-          </ol>
-          @if (list.length >= limit() && limit() < most) {
-            <button class="quiet-button" type="button" (click)="showOlder()" i18n>
-              Show older
-            </button>
-          }
+          </div>
         }
       } @else if (!revisions.error()) {
         <p class="note late" role="status" i18n>Reading the history…</p>
@@ -80,6 +116,7 @@ export class MemoryHistory {
   readonly #api = inject(MEMORY_API);
   readonly #stored = inject(StoredMemory);
   protected readonly ids = MEMORY_TEST_IDS;
+  protected readonly authors = AUTHORS;
   protected readonly most = MOST;
   protected readonly limit = signal(STEP);
   protected readonly revisions = resource({
@@ -96,6 +133,17 @@ export class MemoryHistory {
     source: () => (this.revisions.hasValue() ? this.revisions.value() : undefined),
     computation: (read, before) => read ?? before?.value,
   });
+
+  /** Number of the version that the person chose; the newest before they did. */
+  protected readonly picked = signal<number | undefined>(undefined);
+  protected readonly chosen = computed(() => {
+    const list = this.list() ?? [];
+    return list.find(({ number }) => number === this.picked()) ?? list[0];
+  });
+
+  protected moment(at: string): Date {
+    return new Date(at);
+  }
 
   protected problem(): string {
     return problemOf(this.revisions.error());

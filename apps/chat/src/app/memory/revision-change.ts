@@ -7,26 +7,57 @@ import {
   resource,
 } from '@angular/core';
 
+import { changedLines } from './changed-lines';
 import { MEMORY_API } from './data/http-memory-api';
 import { keptTextOf } from './data/kept-text';
 import { problemOf } from './data/problem';
-import { WordDiff } from './word-diff-view';
+import { lineDiff } from './line-diff';
 
-/** What one revision changed, against the one before it. */
+export type ChangeView = 'words' | 'lines';
+
+/** What one version changed against the one before it, by words or by whole lines. */
 @Component({
   selector: 'tl-revision-change',
-  imports: [WordDiff],
   template: `
     @if (change.error()) {
       <p class="note problem" role="status">{{ problem() }}</p>
       <button class="quiet-button" type="button" (click)="change.reload()" i18n>Try again</button>
-    } @else if (change.hasValue()) {
-      @let texts = change.value();
+    } @else if (texts(); as texts) {
       @if (texts.before === undefined) {
         <p class="note" i18n>The version before it is not kept; this is its whole text.</p>
         <pre class="literal" tabindex="0" [attr.aria-label]="textLabel()">{{ texts.after }}</pre>
       } @else {
-        <tl-word-diff [before]="texts.before" [after]="texts.after" [label]="changeLabel()" />
+        <div class="changed-lines" role="group" tabindex="0" [attr.aria-label]="changeLabel()">
+          @if (words(); as change) {
+            @for (line of change.lines; track $index) {
+              <!-- prettier-ignore -->
+              <p class="diff">@for (part of line; track $index) {@switch (part.kind) {@case ('added') {<ins
+                ><span class="visually-hidden" i18n>[added] </span>{{ part.text }}</ins
+              >}@case ('removed') {<del
+                ><span class="visually-hidden" i18n>[removed] </span>{{ part.text }}</del
+              >}@default {<span>{{ part.text }}</span>}}}</p>
+            }
+          } @else {
+            @for (line of lines().removed; track $index) {
+              <p class="diff">
+                <del><span class="visually-hidden" i18n>[removed] </span>{{ line }}</del>
+              </p>
+            }
+            @for (line of lines().added; track $index) {
+              <p class="diff">
+                <ins><span class="visually-hidden" i18n>[added] </span>{{ line }}</ins>
+              </p>
+            }
+          }
+          @if (isBlank()) {
+            <p class="note" i18n>Only white space changed. The exact text shows it.</p>
+          }
+          @if (words(); as change) {
+            @if (change.same > 0) {
+              <p class="unchanged">{{ sameWords(change.same) }}</p>
+            }
+          }
+        </div>
       }
     } @else {
       <p class="note late" role="status" i18n>Reading version {{ number() }}…</p>
@@ -36,6 +67,7 @@ import { WordDiff } from './word-diff-view';
 })
 export class RevisionChange {
   readonly number = input.required<number>();
+  readonly by = input.required<ChangeView>();
 
   readonly #api = inject(MEMORY_API);
   protected readonly textLabel = computed(
@@ -54,9 +86,32 @@ export class RevisionChange {
       return { before, after: text ?? '' };
     },
   });
+  protected readonly texts = computed(() =>
+    this.change.hasValue() ? this.change.value() : undefined,
+  );
+  /** Undefined where lines are asked for, or nearly all of it changed. */
+  protected readonly words = computed(() => {
+    const texts = this.texts();
+    if (texts?.before === undefined || this.by() === 'lines') return undefined;
+    return changedLines(texts.before, texts.after);
+  });
+  protected readonly lines = computed(() => {
+    const { before = '', after = '' } = this.texts() ?? {};
+    return lineDiff(before, after);
+  });
+  protected readonly isBlank = computed(() => {
+    const words = this.words();
+    if (words !== undefined) return words.lines.length === 0;
+    const { added, removed } = this.lines();
+    return added.length + removed.length === 0;
+  });
 
   protected problem(): string {
     return problemOf(this.change.error());
+  }
+
+  protected sameWords(count: number): string {
+    return count === 1 ? $localize`1 line stays the same` : $localize`${count} lines stay the same`;
   }
 
   /** The text before a revision, empty before the first; undefined when it is not kept. */

@@ -24,7 +24,12 @@ const LIST_MARK = /^[-*+]\s+/;
 
 /** A line as a person reads it. */
 export function readableLine(text: string): string {
-  return text.trim().replace(LIST_MARK, '');
+  return withoutListMark(text.trim());
+}
+
+/** The beginning of a line without white space and list mark; its end as it is. */
+export function withoutListMark(text: string): string {
+  return text.trimStart().replace(LIST_MARK, '');
 }
 
 /**
