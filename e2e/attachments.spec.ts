@@ -171,5 +171,7 @@ test('files alone are a message: titled and found by their names, and answered a
 
   const conversations = new ConversationList(page);
   await conversations.search.fill('notes');
-  await expect(conversations.link(/photo\.png/).locator('mark')).toHaveText('notes');
+  await expect(conversations.places(/photo\.png/).locator('mark')).toHaveText('notes');
+  await conversations.search.fill('tail N12KA');
+  await expect(conversations.places(/photo\.png/).locator('mark')).toHaveText(['Tail', 'N12KA']);
 });

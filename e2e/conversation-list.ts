@@ -4,18 +4,26 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export class ConversationList {
   readonly page: Page;
   readonly nav: Locator;
+  /** One for each conversation; a search shows the places in it as links of their own. */
   readonly links: Locator;
   readonly search: Locator;
 
   constructor(page: Page) {
     this.page = page;
     this.nav = page.getByRole('navigation', { name: 'Conversations' });
-    this.links = this.nav.getByRole('link');
+    this.links = this.nav.locator('a.conversation-link');
     this.search = page.getByRole('searchbox', { name: 'Search conversations' });
   }
 
   link(title: string | RegExp): Locator {
-    return this.nav.getByRole('link', { name: title });
+    return this.links.filter({ hasText: title });
+  }
+
+  /** The places in a conversation that a search has found, the best first. */
+  places(title: string | RegExp): Locator {
+    const found = this.nav.getByRole('list', { name: 'Found' }).locator('> li');
+    const link = this.page.locator('a.conversation-link', { hasText: title });
+    return found.filter({ has: link }).locator('a.found-turn');
   }
 
   async choose(title: string, action: string): Promise<void> {

@@ -79,13 +79,16 @@ test('search finds titles and what both sides said, by keyboard, and shows where
   // The answer to the second chat cites what the first one taught: both are found.
   await list.search.fill('hang');
   await expect(list.links).toHaveCount(2);
-  await expect(list.link(SECOND).getByText('hangar', { exact: true }).first()).toBeVisible();
+  const answer = list.places(SECOND);
+  await expect(answer.getByText('hangar', { exact: true }).first()).toBeVisible();
+  await expect(answer.first()).toContainText('Throughline · Today');
   await list.search.fill('hang remember');
   const hit = list.links.first();
   await expect(list.links).toHaveCount(1);
-  await expect(hit.getByText('hangar', { exact: true }).first()).toBeVisible();
   // Marking leaves the text as it was said.
-  await expect(hit).toContainText('in hangar 7');
+  const said = list.places(FIRST).filter({ hasText: 'You · Today' });
+  await expect(said.getByText('hangar', { exact: true })).toBeVisible();
+  await expect(said).toContainText('in hangar 7');
   await list.search.press('ArrowDown');
   await expect(hit).toBeFocused();
   await hit.press('ArrowUp');

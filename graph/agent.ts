@@ -16,6 +16,7 @@ import { processLock, type MemoryLock } from './memory/lock.ts';
 import { observeMemory, observeMemoryAsSubagent } from './memory/observe.ts';
 import { createModel } from './models/create-model.ts';
 import { loadPrompt } from './prompts.ts';
+import { recallConversations } from './recall/recall-middleware.ts';
 import { standingInstructions } from './standing.ts';
 import { tellSubagentStart } from './subagent-start.ts';
 import { subagents } from './subagents.ts';
@@ -74,6 +75,7 @@ export function createAgent(parts: AgentParts) {
       todoList(),
       tellSubagentStart(),
       standingInstructions(),
+      recallConversations(),
       observeMemory(),
       subagents({
         model,

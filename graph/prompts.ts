@@ -2,13 +2,22 @@ import { readFileSync } from 'node:fs';
 
 /** Tools whose text for the model is ours. */
 export type ToolText =
-  'ls' | 'read_file' | 'write_file' | 'edit_file' | 'glob' | 'grep' | 'task' | 'write_todos';
+  | 'ls'
+  | 'read_file'
+  | 'write_file'
+  | 'edit_file'
+  | 'glob'
+  | 'grep'
+  | 'task'
+  | 'write_todos'
+  | 'search_conversations';
 
 export type PromptName =
   | 'agent'
   | 'memory'
   | 'memory-off'
   | 'memory-temporary'
+  | 'recall'
   | 'standing'
   | 'subagent'
   | 'subagent-memory'

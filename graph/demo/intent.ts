@@ -42,6 +42,10 @@ const POINTS_BACK =
 /** Sentences that tell something lasting about the person. */
 const LASTING =
   /^(?:(?:hi|hello|hey)[,!. ]+)?(?:always|never|from now on|by default|whenever|every time)\b|^(?:(?:hi|hello|hey)[,!. ]+)?(?:my (?:\S+ ){1,6}?(?:is|are)\b|i(?:'m| am) (?:an?|the|called|based|named|allergic|vegetarian|vegan|left-handed|responsible)\b|call me\b|i (?:usually |always |never |often |mostly |only |also )*(?:fly|prefer|like|love|hate|dislike|live|work|use|drive|speak|own|want my|need my|operate|play|study|teach|run|eat|drink|avoid|write)\b|we (?:usually |always |never |mostly |only |also )*(?:fly|prefer|use|operate|work)\b|our (?:\S+ ){1,4}?(?:is|are)\b)/i;
+/** A question for what was said in another conversation, in two signs that must both be there. */
+const OF_BEFORE = /\b(?:did|have|had|were|was) (?:we|i|you)\b/i;
+const OF_TALK =
+  /\b(?:agree|agreed|choose|chosen|decide|decided|discuss|discussed|mention|mentioned|plan|planned|said|say|settle|settled|suggest|suggested|talk|talked|tell|told)\b/i;
 const GREETING =
   /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?|thank you)\b[\p{P}\s]*(?:(?:there|you|all)[\p{P}\s]*)?$/iu;
 
@@ -62,6 +66,11 @@ export function readIntent(message: string): Intent {
   if (facts.length > 0) return { kind: 'teach', facts };
   const question = parts.find(isQuestion);
   return question === undefined ? { kind: 'other' } : { kind: 'ask', question };
+}
+
+/** Whether a question is for what was said before: "what did we decide about …?" */
+export function asksOfTheSaid(question: string): boolean {
+  return OF_BEFORE.test(question) && OF_TALK.test(question);
 }
 
 /** What follows where a pattern finds the sentence's beginning; undefined when that is another. */

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import { MEMORY_PATH } from '#contract/names';
+import { RECALL_TOOL } from '#contract/recall';
 
 import { applyChange } from '../memory/change.ts';
 import { fencedMemory } from '../memory/fence.ts';
 import { sha256 } from '../memory/namespace.ts';
+import { resultText } from '../recall/result-text.ts';
 import { plan } from './plan.ts';
 import type { Line, PlannedCall } from './transcript.ts';
 
@@ -263,5 +265,57 @@ describe('the demo model', () => {
   it('shortens a conversation when that is what it is asked for', () => {
     const lines: Line[] = [{ role: 'person', text: `Summarize.\n${'x'.repeat(5000)}the end` }];
     expect(plan(lines, []).text).toMatch(/^The end of what was said before:\nx+the end$/);
+  });
+});
+
+describe('asked for what was said before', () => {
+  const QUESTION = 'What did we decide about the hangar?';
+  const system = prompt('- My base is KBZN\n');
+  const asked: Line = { role: 'person', text: QUESTION };
+  const search = { name: RECALL_TOOL, args: { queries: [QUESTION] } };
+  const withSearch = [...TOOLS, RECALL_TOOL];
+  const after = (result: string) =>
+    plan(
+      [
+        system,
+        asked,
+        { role: 'assistant', text: '', calls: [search] },
+        { role: 'tool', text: result },
+      ],
+      withSearch,
+    ).text ?? '';
+
+  it('searches where it can, and only when memory has no answer', () => {
+    expect(plan([system, asked], withSearch).calls).toEqual([search]);
+    expect(plan([system, asked], TOOLS).text).toMatch(/^No line of my memory/);
+    const noted = prompt('- We decided to rent a hangar\n');
+    expect(plan([noted, asked], withSearch).text).toMatch(/^From memory:/);
+    const other: Line = { role: 'person', text: 'What colour is the sky?' };
+    expect(plan([system, other], withSearch).text).toMatch(/^No line of my memory/);
+  });
+
+  it('says from which conversation it has what, with its link', () => {
+    const turn = (text: string, messageId: string) => ({
+      threadId: '0f2b8a54-6c1e-4d8e-9a77-0123456789ab',
+      title: 'Winter storage',
+      messageId,
+      speaker: 'person' as const,
+      saidAt: new Date('2026-03-12T10:00:00Z'),
+      text,
+      matches: [],
+    });
+    const found = [turn('We take the hangar\nat Belgrade.', 'm1'), turn('Something else', 'm2')];
+    const said = after(resultText(found, 'best first', 'UTC').text);
+    expect(said).toContain(
+      'From a conversation, “Winter storage”, where you said on [12 March 2026](/c/0f2b8a54-6c1e-4d8e-9a77-0123456789ab#message-m1):\n> We take the hangar\n> at Belgrade.',
+    );
+    expect(said).toMatch(/^No line of my memory has the words of your question\./);
+    expect(said).not.toContain('Something else');
+  });
+
+  it('says when it found nothing, and when it could not search', () => {
+    const none = resultText([], 'best first', 'UTC').text;
+    expect(after(none)).toMatch(/^I found nothing about that, neither in memory nor/);
+    expect(after('Error: it could not be finished.')).toMatch(/^I could not search/);
   });
 });

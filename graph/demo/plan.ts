@@ -1,13 +1,15 @@
+import { RECALL_TOOL } from '#contract/recall';
 import { STANDING_TOOL } from '#contract/standing';
 
 import { hasMemoryPart, readFence } from '../memory/fence.ts';
 import { findSecret } from '../memory/secrets.ts';
+import { readResult } from '../recall/result-text.ts';
 
 import { addLines, removeLines, replaceFacts, writeAll } from './edits.ts';
-import { readIntent, type Intent } from './intent.ts';
+import { asksOfTheSaid, readIntent, type Intent } from './intent.ts';
 import { correctedNote, matchingNotes, notesHolding, readNotes, type Note } from './notes.ts';
 import type { Line, Plan, PlannedCall } from './transcript.ts';
-import { phrasePattern } from './words.ts';
+import { contentWords, phrasePattern, sharedWords } from './words.ts';
 
 const WHO =
   'I am the built-in demo model: I follow fixed rules and understand only simple sentences.';
@@ -32,6 +34,8 @@ interface Situation {
   readonly memory: string | undefined;
   readonly notes: readonly Note[];
   readonly canWrite: boolean;
+  /** Whether past conversations can be searched. */
+  readonly canSearch: boolean;
   /** What was said before the person's last message, newest last. */
   readonly earlier: readonly Line[];
 }
@@ -49,6 +53,7 @@ export function plan(lines: readonly Line[], tools: readonly string[]): Plan {
     memory,
     notes: readNotes(memory ?? ''),
     canWrite: remembers && tools.includes('edit_file') && tools.includes('write_file'),
+    canSearch: tools.includes(RECALL_TOOL),
     earlier: lines.slice(0, Math.max(0, asked)),
   };
   const intent = readIntent(message);
@@ -93,7 +98,7 @@ function begin(intent: Intent, situation: Situation): Plan {
     case 'recall':
       return recall(intent.about, notes);
     case 'ask':
-      return answer(intent.question, notes);
+      return answer(intent.question, situation);
     case 'greet':
       return { text: `Hello. ${WHO} ${CAN}` };
     case 'other':
@@ -108,6 +113,7 @@ function report(
   results: readonly Line[],
   tries: number,
 ): Plan {
+  if (intent.kind === 'ask') return tellFound(intent.question, situation, results);
   const failure = results.find(({ text }) => text.startsWith('Error'))?.text;
   if (failure === undefined) return { text: confirmation(intent, situation) };
   if (PASSING.test(failure) && tries < MAX_TRIES) {
@@ -209,10 +215,38 @@ function recall(about: string | undefined, notes: readonly Note[]): Plan {
   return { text: `This is what I remember:\n${list(found.map(({ fact }) => fact))}` };
 }
 
-function answer(question: string, notes: readonly Note[]): Plan {
+function answer(question: string, { canSearch, notes }: Situation): Plan {
   const found = matchingNotes(notes, question);
   if (found.length > 0) return { text: `From memory:\n${list(found.map(({ fact }) => fact))}` };
+  if (canSearch && asksOfTheSaid(question))
+    return { calls: [{ name: RECALL_TOOL, args: { queries: [question] } }] };
   return { text: `${noLineWith('your question', notes)}\n${WHO}` };
+}
+
+/** Turns that are told of those that a search has found. */
+const MOST_FOUND = 3;
+
+/** Says from which conversations it has something, word for word: what of it answers, no rule can tell. */
+function tellFound(question: string, { notes }: Situation, results: readonly Line[]): Plan {
+  const result = results.map(({ text }) => text).join('\n');
+  if (result.startsWith('Error'))
+    return { text: `I could not search our conversations. ${result}` };
+  const found = readResult(result).filter(
+    ({ text }) => sharedWords(contentWords(question), contentWords(text)) > 0,
+  );
+  if (found.length === 0)
+    return {
+      text: `I found nothing about that, neither in memory nor in our conversations.\n${WHO}`,
+    };
+  const told = found.slice(0, MOST_FOUND).map(({ date, link, speaker, text, title }) => {
+    const who = speaker === 'the person' ? 'you' : 'I';
+    const quoted = text.split('\n').map((line) => `> ${line}`);
+    return `From a conversation, “${title}”, where ${who} said on [${date}](${link}):\n${quoted.join('\n')}`;
+  });
+  const memory = `${notes.length === 0 ? 'My memory is empty' : 'No line of my memory has the words of your question'}.`;
+  return {
+    text: `${memory} This is what comes closest in our conversations:\n\n${told.join('\n\n')}`,
+  };
 }
 
 /** What is remembered, in lower case. */

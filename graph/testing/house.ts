@@ -16,6 +16,7 @@ import { TIME_ZONE_KEY } from '#contract/time-zone';
 
 import { createAgent, type AgentParts } from '../agent.ts';
 import { createProcessLock } from '../memory/lock.ts';
+import { PAST_CONVERSATIONS_KEY, type PastConversations } from '../recall/past-conversations.ts';
 
 export const ANNA = scope('3f2b8a54-6c1e-4d8e-9a77-0123456789ab');
 export const BEN = scope('4f2b8a54-6c1e-4d8e-9a77-0123456789ab');
@@ -42,6 +43,8 @@ export interface TurnOptions {
   readonly runId?: string;
   readonly mode?: MemoryMode;
   readonly timeZone?: string;
+  /** The past conversations that a server would hand in. */
+  readonly past?: PastConversations;
 }
 
 /** One agent on one store and saver, as a server would run it. */
@@ -96,7 +99,7 @@ export class House {
 
   config(
     thread: string,
-    { scope = ANNA, context, signal, runId, mode, timeZone }: TurnOptions = {},
+    { scope = ANNA, context, signal, runId, mode, timeZone, past }: TurnOptions = {},
   ) {
     return {
       configurable: {
@@ -104,6 +107,7 @@ export class House {
         ...(runId === undefined ? {} : { run_id: runId }),
         ...(mode === undefined ? {} : { [MEMORY_MODE_KEY]: mode }),
         ...(timeZone === undefined ? {} : { [TIME_ZONE_KEY]: timeZone }),
+        ...(past === undefined ? {} : { [PAST_CONVERSATIONS_KEY]: past }),
       },
       context: (context === undefined ? { memory_scope: scope } : context) as {
         memory_scope: never;

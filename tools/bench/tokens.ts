@@ -14,20 +14,24 @@ const TURNS = 30;
 
 /** What a turn of the memory assistant costs before a word is said, and where its memory is cheaper. */
 export async function tokens(): Promise<Row[]> {
-  const [first] = await requestsOf({ turns: 1, notes: 0, writeEvery: Infinity });
-  if (!first) throw new Error('The model was not asked.');
-  const rows: Row[] = [
-    {
-      what: 'fixed tokens of a turn of memory: system text and tools (o200k)',
-      value: count(systemOf(first)) + count(JSON.stringify(first.tools)),
-      unit: 'tokens',
-      bar: FIXED_BAR,
-      note: `system ${count(systemOf(first))}, tools ${count(JSON.stringify(first.tools))}`,
-    },
-  ];
+  const rows: Row[] = [await fixedTokens()];
   for (const notes of [20, 200])
     for (const writeEvery of [Infinity, 10, 3]) rows.push(await placement(notes, writeEvery));
   return rows;
+}
+
+/** System text and tools of a turn, before anyone has said a word. */
+export async function fixedTokens(): Promise<Row & { readonly bar: number }> {
+  const [first] = await requestsOf({ turns: 1, notes: 0, writeEvery: Infinity });
+  if (!first) throw new Error('The model was not asked.');
+  const [system, tools] = [count(systemOf(first)), count(JSON.stringify(first.tools))];
+  return {
+    what: 'fixed tokens of a turn of memory: system text and tools (o200k)',
+    value: system + tools,
+    unit: 'tokens',
+    bar: FIXED_BAR,
+    note: `system ${system}, tools ${tools}`,
+  };
 }
 
 /** Tokens that no prefix of the call before covers, in a whole conversation: memory before the history. */
@@ -73,7 +77,7 @@ async function requestsOf({ turns, notes, writeEvery }: Talk): Promise<ChatCompl
     const house = new House(createModel({ OPENAI_BASE_URL: `${server.url}/v1` }));
     if (notes > 0) await house.plant(notesOf(notes));
     for (let turn = 1; turn <= turns; turn += 1) {
-      const { error } = await house.say('t', `${QUESTION} (${turn})`);
+      const { error } = await house.say('t', `${QUESTION} (${turn})`, { past: NO_CONVERSATIONS });
       if (error !== undefined) throw new Error('A turn failed.', { cause: error });
     }
     return requests;
@@ -81,6 +85,9 @@ async function requestsOf({ turns, notes, writeEvery }: Talk): Promise<ChatCompl
     await server.stop();
   }
 }
+
+/** As on the product's own server, where past conversations can be searched. */
+const NO_CONVERSATIONS = { search: () => Promise.resolve([]), around: () => Promise.resolve([]) };
 
 /** About 40 and 120 tokens, as people and models write. */
 const QUESTION =

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
 
+import { recallAny } from '#server/search/fuse';
 import { candidatesFor, recall } from '#server/search/recall';
 import { scoreOf, type Weights } from '#server/search/weights';
 
 import { quantile, type Row } from '../row.ts';
+import { assistantChats } from './assistant-chats.ts';
 import { type Corpus, IndexedCorpora, type Said } from './corpus.ts';
 import { type Example, fit } from './fit.ts';
 import { readLocomo } from './locomo.ts';
@@ -16,7 +18,7 @@ const WARM_UP = 30;
 /** How fast and large the search index is and, with `--data FILE` in the form of LoCoMo, how good. */
 export async function measureRecall(): Promise<Row[]> {
   const { values } = parseArgs({ options: { data: { type: 'string' }, only: { type: 'string' } } });
-  const rows = await speed();
+  const rows = [...(await speed()), ...(await chatRows())];
   return values.data === undefined ? rows : [...rows, ...(await quality(readLocomo(values.data)))];
 }
 
@@ -42,6 +44,42 @@ async function speed(): Promise<Row[]> {
         bar: 40,
       },
       { what: 'its index against the text', value: ratio, unit: 'x', bar: 1 },
+    ];
+  } finally {
+    await corpora.close();
+  }
+}
+
+/** How good it is on chats with long answers, the question worded once and as a model words it. */
+async function chatRows(): Promise<Row[]> {
+  const { questions, threads } = assistantChats();
+  const corpora = new IndexedCorpora();
+  try {
+    await corpora.add('owner', threads);
+    const times: number[] = [];
+    const missed = (inSeveralWays: boolean) => {
+      const misses = questions.filter(({ evidence, question, wordings }) => {
+        const asked = inSeveralWays ? [question, ...wordings] : [question];
+        const start = performance.now();
+        const found = recallAny(corpora.index('owner'), asked, 10);
+        times.push(performance.now() - start);
+        const ids = new Set(found.map((each) => corpora.idOf('owner', each)));
+        return !evidence.every((id) => ids.has(id));
+      });
+      return (100 * misses.length) / questions.length;
+    };
+    const [once, several] = [missed(false), missed(true)];
+    const what = 'answers in chats with long answers not among the first ten';
+    const note = `${questions.length} questions`;
+    return [
+      { what, value: once, unit: '%', bar: 15, note },
+      { what: `${what}, three wordings`, value: several, unit: '%', bar: 5, note },
+      { what: 'a search of those chats, p95', value: quantile(times, 0.95), unit: 'ms', bar: 40 },
+      {
+        what: 'the index of those chats against their text',
+        value: corpora.bytes / bytesOf(threads.flat()),
+        unit: 'x',
+      },
     ];
   } finally {
     await corpora.close();

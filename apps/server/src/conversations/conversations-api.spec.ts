@@ -8,10 +8,18 @@ interface Shown {
   readonly thread_id: string;
   readonly title: string | null;
   readonly status: string;
-  readonly snippet?: {
+}
+
+interface Found extends Shown {
+  readonly has_all_words: boolean;
+  readonly turn_count: number;
+  readonly turns: readonly {
+    readonly message_id: string;
+    readonly speaker: string;
+    readonly said_at: string;
     readonly text: string;
     readonly matches: readonly [number, number][];
-  } | null;
+  }[];
 }
 
 let server: TestServer;
@@ -64,12 +72,33 @@ it('takes a new title from the thread, whatever client gave it', async () => {
 it('searches what was said, and replies where it stands', async () => {
   const scope = newScope();
   const id = await talk(scope, 'Please remember that <b>my alternate</b> is Helena.');
-  const [hit] = await json<Shown[]>(scope, 'POST', '/search', { query: 'alternate' });
+  const [hit] = await json<Found[]>(scope, 'POST', '/search', { query: 'alternate' });
   expect(hit?.thread_id).toBe(id);
-  const { text, matches } = hit?.snippet ?? { text: '', matches: [] };
-  // Literal text and places in it: nothing for a client to interpret.
-  expect(text).toContain('<b>my alternate</b>');
-  expect(matches.map(([from, to]) => text.slice(from, to))).toContain('alternate');
+  // The person said it, and the answer repeats it: both are hits, each in its place.
+  expect(hit?.turns.map(({ speaker }) => speaker).sort()).toEqual(['assistant', 'person']);
+  expect(hit?.turn_count).toBe(2);
+  const { messages } = (await server.client(scope).threads.getState(id)).values as {
+    messages: { id: string; content: unknown }[];
+  };
+  for (const { matches, message_id, said_at, text } of hit?.turns ?? []) {
+    // Literal text and places in it: nothing for a client to interpret.
+    expect(text).toContain('<b>my alternate</b>');
+    expect(matches.map(([from, to]) => text.slice(from, to))).toContain('alternate');
+    expect(messages.find(({ id }) => id === message_id)?.content).toContain('alternate');
+    expect(Math.abs(Date.parse(said_at) - Date.now())).toBeLessThan(60_000);
+  }
+});
+
+it('answers a question by the turns that come closest, where no conversation has all its words', async () => {
+  const scope = newScope();
+  const decided = await talk(scope, 'We decided to rent the hangar at Belgrade for 400 a month.');
+  await talk(scope, 'The weather was fine, and the hangar was warm.');
+  const [hit] = await json<Found[]>(scope, 'POST', '/search', {
+    query: 'What did we decide about renting a hangar in the north?',
+  });
+  expect(hit).toMatchObject({ thread_id: decided, has_all_words: false });
+  const whole = await json<Found[]>(scope, 'POST', '/search', { query: 'renting the hangar' });
+  expect(whole.map((each) => [each.thread_id, each.has_all_words])).toEqual([[decided, true]]);
 });
 
 it('finds nothing that only memory, a tool result or another owner holds', async () => {

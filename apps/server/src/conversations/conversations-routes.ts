@@ -69,12 +69,18 @@ function conversationView({ thread, title, activeAt }: Conversation): Record<str
 }
 
 function hitView(hit: ConversationHit): Record<string, unknown> {
-  const { titleMatches, excerpt } = hit;
+  const { titleMatches, turns, turnCount, whole } = hit;
   return {
     ...conversationView(hit),
     title_matches: titleMatches,
-    snippet: excerpt
-      ? { message_id: excerpt.messageId, text: excerpt.text, matches: excerpt.matches }
-      : null,
+    has_all_words: whole,
+    turns: turns.map(({ excerpt: { matches, text }, messageId, saidAt, speaker }) => ({
+      message_id: messageId,
+      speaker,
+      said_at: saidAt.toISOString(),
+      text,
+      matches,
+    })),
+    turn_count: turnCount,
   };
 }

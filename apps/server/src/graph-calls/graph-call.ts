@@ -2,6 +2,8 @@ import type { BaseCheckpointSaver, BaseStore } from '@langchain/langgraph-checkp
 
 import type { StreamMode } from '@langchain/langgraph';
 
+import { PAST_CONVERSATIONS_KEY, type PastConversations } from '#graph/recall/past-conversations';
+
 import type { JsonObject, RunRow } from '../storage/storage.ts';
 import type { RunRequest } from './run-request.ts';
 
@@ -37,14 +39,17 @@ export interface CallParts {
   /** The same for what has to be put in order before the run begins. */
   readonly saverBefore: BaseCheckpointSaver;
   readonly store: BaseStore;
+  /** What the owner said and was told elsewhere. */
+  readonly pastConversations: PastConversations;
   readonly signal: AbortSignal;
 }
 
 /**
- * The config of every call into the graph. Saver and store are passed here, per run: the graph is
+ * The config of every call into the graph. What is the run's own is passed here: the graph is
  * shared by all runs and never changed.
  */
-export function graphConfig({ run, request, saver, store, signal }: CallParts) {
+export function graphConfig(parts: CallParts) {
+  const { pastConversations, request, run, saver, signal, store } = parts;
   const names = {
     run_id: run.runId,
     thread_id: run.threadId,
@@ -57,6 +62,7 @@ export function graphConfig({ run, request, saver, store, signal }: CallParts) {
       checkpoint_ns: '',
       ...names,
       __pregel_checkpointer: saver,
+      [PAST_CONVERSATIONS_KEY]: pastConversations,
     },
     metadata: { ...request.config.metadata, ...run.metadata, ...names, run_attempt: run.attempt },
     store,

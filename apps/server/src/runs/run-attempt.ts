@@ -10,6 +10,7 @@ import { toWire } from '../events/wire.ts';
 import { graphConfig, type CallParts } from '../graph-calls/graph-call.ts';
 import { streamGraph, type GraphChunk } from '../graph-calls/graph-source.ts';
 import { keepDone } from '../graph-calls/keep-done.ts';
+import { pastConversationsOf } from '../graph-calls/past-conversations.ts';
 import { isPlainJson } from '../graph-calls/plain-json.ts';
 import { readRunRequest, type RunRequest } from '../graph-calls/run-request.ts';
 import { SpokenSoFar } from '../graph-calls/spoken-so-far.ts';
@@ -260,6 +261,7 @@ export class Attempt {
       saver: storage.fenced(this.#token()),
       saverBefore: storage.fenced(this.#token(), 'before-run'),
       store: storage.fencedStore(this.#token()),
+      pastConversations: pastConversationsOf(storage, this.#run),
       signal: this.#control.signal,
     };
   }

@@ -28,8 +28,10 @@ export function findCandidates(
   question: Question,
   index: PassageIndex,
   reach: Reach = REACH,
+  isWithin: (thread: number) => boolean = () => true,
 ): Passage[][] {
-  const hits = rarest(scoresOf(tellingTerms(question, index, reach), index), reach.hits);
+  const terms = tellingTerms(question, index, reach);
+  const hits = rarest(scoresOf(terms, index, isWithin), reach.hits);
   const byThread = Map.groupBy(hits, (hit) => Math.floor(hit / PLACES));
   return [...byThread].flatMap(([thread, found]) =>
     stretches(
@@ -49,13 +51,17 @@ function tellingTerms({ terms }: Question, index: PassageIndex, reach: Reach): r
 }
 
 /** The rarity of the terms in each passage, summed. */
-function scoresOf(terms: readonly Term[], index: PassageIndex): Map<number, number> {
+function scoresOf(
+  terms: readonly Term[],
+  index: PassageIndex,
+  isWithin: (thread: number) => boolean,
+): Map<number, number> {
   const scores = new Map<number, number>();
   for (const { words, idf } of terms) {
     const holding = new Set<number>();
     for (const word of words)
       for (const { thread, places } of index.postings(word))
-        for (const place of places) holding.add(thread * PLACES + place);
+        if (isWithin(thread)) for (const place of places) holding.add(thread * PLACES + place);
     for (const passage of holding) scores.set(passage, (scores.get(passage) ?? 0) + idf);
   }
   return scores;

@@ -10,13 +10,16 @@ const MAX_PHRASES = 8;
 
 /**
  * What a person typed, blank by blank: `pc-12` is two words in a row. What holds neither letter nor
- * digit is left out. Nothing in it is search syntax.
+ * digit is left out, and so is a phrase that is not wanted. Nothing in it is search syntax.
  */
-export function phrasesIn(typed: string): Phrase[] {
+export function phrasesIn(
+  typed: string,
+  isWanted: (phrase: Phrase) => boolean = () => true,
+): Phrase[] {
   const phrases = new Map<string, Phrase>();
   for (const part of typed.toWellFormed().replaceAll('\0', ' ').split(/\s+/)) {
     const words = queryWords(part);
-    if (words.length > 0) phrases.set(words.join(' '), { words });
+    if (words.length > 0 && isWanted({ words })) phrases.set(words.join(' '), { words });
   }
   return [...phrases.values()].slice(0, MAX_PHRASES);
 }
@@ -38,11 +41,20 @@ export function standsAt(phrase: Phrase, words: readonly string[], place: number
   });
 }
 
-/** Where the phrases stand in a text, in order and not overlapping. */
-export function placesOf(phrases: readonly Phrase[], text: string): [start: number, end: number][] {
+/**
+ * Where the phrases stand in a text, and the words that count as found beside them, in order and not
+ * overlapping.
+ */
+export function placesOf(
+  phrases: readonly Phrase[],
+  text: string,
+  forms: ReadonlySet<string> = new Set(),
+): [start: number, end: number][] {
   const words = wordsIn(text);
   const plain = words.map(({ word }) => word);
-  const places: [number, number][] = [];
+  const places = words
+    .filter(({ word }) => forms.has(word))
+    .map(({ start, end }): [number, number] => [start, end]);
   for (const place of plain.keys())
     for (const phrase of phrases)
       if (standsAt(phrase, plain, place)) {

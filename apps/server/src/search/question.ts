@@ -43,18 +43,31 @@ const WHEN = /^when|what (?:date|day|month|year|time)|how long/i;
 const HOW_MANY = /how (?:many|much|often|long|old)/i;
 const WHICH = /\b(?:what|which|who|where)\b/i;
 
+export interface Reading {
+  readonly names?: SpeakerNames;
+  /** Whether the words may be typed to their middle only, as in a search box. */
+  readonly beginnings?: boolean;
+}
+
+/** Words of the index that one that is typed to its middle may become, at most. */
+const MAX_COMPLETIONS = 64;
+
 /** Reads a question against what the index knows. */
 export function readQuestion(
   question: string,
   index: PassageIndex,
-  names: SpeakerNames = IN_A_CHAT,
+  { names = IN_A_CHAT, beginnings = false }: Reading = {},
 ): Question {
   const naming = new Set([...names.person, ...names.assistant].flatMap(plainWords));
   const words = plainWords(question).filter((word) => !naming.has(word));
-  const forms = new Map(words.map((word) => [word, knownForms(word, index)]));
-  const telling = words.filter(
-    (word) => word.length > 1 && !STOP_WORDS.has(word) && !QUESTION_WORDS.has(word),
+  const forms = new Map(
+    words.map((word) => {
+      const completed = beginnings && isTelling(word) ? index.wordsBeginning(word) : [];
+      const known = knownForms(word, index);
+      return [word, [...new Set([...known, ...completed.slice(0, MAX_COMPLETIONS)])]];
+    }),
   );
+  const telling = words.filter(isTelling);
   const asked = telling.length > 0 ? telling : words;
   return {
     terms: weighed(asked, forms, index),
@@ -65,6 +78,15 @@ export function readQuestion(
     asksHowMany: HOW_MANY.test(question),
     asksWhich: WHICH.test(question),
   };
+}
+
+/** Whether a word says nothing of what is looked for: it stands everywhere, or makes a question. */
+export function isCommon(word: string): boolean {
+  return STOP_WORDS.has(word) || QUESTION_WORDS.has(word);
+}
+
+function isTelling(word: string): boolean {
+  return word.length > 1 && !isCommon(word);
 }
 
 function plainWords(text: string): string[] {
@@ -118,8 +140,8 @@ function speakerOf(question: string, names: SpeakerNames): Speaker | undefined {
 }
 
 /** The words of the index that are forms of this one, itself included whether known or not. */
-function knownForms(word: string, index: PassageIndex): string[] {
-  if (STOP_WORDS.has(word) || QUESTION_WORDS.has(word)) return [word];
+export function knownForms(word: string, index: PassageIndex): string[] {
+  if (isCommon(word)) return [word];
   const stems = new Set(formsOf(word).map(stemOf));
   const known = new Set([word]);
   for (const beginning of new Set([...formsOf(word)].map((form) => commonBeginning(stemmer(form)))))

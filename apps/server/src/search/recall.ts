@@ -1,7 +1,8 @@
 import { findCandidates, REACH, type Reach } from './candidates.ts';
 import { type Candidate, readFeatures } from './features.ts';
 import type { PassageIndex } from './passage-index.ts';
-import { IN_A_CHAT, readQuestion, type SpeakerNames } from './question.ts';
+import type { Passage } from './passage.ts';
+import { readQuestion, type Reading } from './question.ts';
 import { scoreOf, type Weights, WEIGHTS } from './weights.ts';
 
 export interface Recalled {
@@ -10,10 +11,18 @@ export interface Recalled {
   readonly score: number;
 }
 
-export interface RecallSettings {
+/** What is looked through; everything by default. */
+export interface Within {
+  /** Whether a conversation, by its number, is. */
+  readonly thread?: (thread: number) => boolean;
+  /** Whether a passage of such a conversation may be found. Its neighbours tell what it is about anyway. */
+  readonly passage?: (passage: Passage) => boolean;
+}
+
+export interface RecallSettings extends Reading {
   readonly reach?: Reach;
   readonly weights?: Weights;
-  readonly names?: SpeakerNames;
+  readonly within?: Within;
 }
 
 /**
@@ -34,7 +43,7 @@ export function recall(
       place: passage.place,
       score: scoreOf(features, weights),
     }))
-    .sort((a, b) => b.score - a.score || b.thread - a.thread || a.place - b.place)
+    .sort(bestFirst)
     .slice(0, limit);
 }
 
@@ -42,8 +51,14 @@ export function recall(
 export function candidatesFor(
   index: PassageIndex,
   question: string,
-  { reach = REACH, names = IN_A_CHAT }: Omit<RecallSettings, 'weights'> = {},
+  { reach = REACH, within = {}, ...reading }: Omit<RecallSettings, 'weights'> = {},
 ): Candidate[] {
-  const read = readQuestion(question, index, names);
-  return readFeatures(read, findCandidates(read, index, reach), index);
+  const read = readQuestion(question, index, reading);
+  const candidates = readFeatures(read, findCandidates(read, index, reach, within.thread), index);
+  const { passage: mayBeFound } = within;
+  return mayBeFound ? candidates.filter(({ passage }) => mayBeFound(passage)) : candidates;
+}
+
+export function bestFirst(a: Recalled, b: Recalled): number {
+  return b.score - a.score || b.thread - a.thread || a.place - b.place;
 }

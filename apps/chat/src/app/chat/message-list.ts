@@ -1,9 +1,11 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
 
+import { messageAnchor } from '#contract/recall';
+
 import { OpenQuestions } from '../questions/open-questions';
 import { CurrentSession } from '../session/page/current-session';
 import type { SessionState } from '../session/state/session-state';
-import { anchorOf } from '../session/page/sought-turn';
+
 import { AttachedFiles } from './attached-files';
 import { EarlierMessages } from './earlier-messages';
 import { FailureNotice } from './failure-notice';
@@ -50,7 +52,7 @@ const NEWEST = 4;
       } @else {
         <tl-message
           tabindex="-1"
-          [id]="anchorOf(message.id)"
+          [id]="messageAnchor(message.id)"
           [attr.data-also]="alsoIn(part)"
           [class.is-asked]="message.role === 'human'"
           [message]="message"
@@ -117,7 +119,7 @@ const NEWEST = 4;
 export class MessageList {
   protected readonly seenFirst = NEWEST;
   readonly state = input.required<SessionState>();
-  protected readonly anchorOf = anchorOf;
+  protected readonly messageAnchor = messageAnchor;
 
   readonly #current = inject(CurrentSession);
 
@@ -166,7 +168,7 @@ export class MessageList {
   /** The ids of the messages whose steps are shown with this one, by which a link finds them. */
   protected alsoIn({ work }: TurnPart): string | null {
     const ids = work?.alsoIn ?? [];
-    return ids.length === 0 ? null : ids.map(anchorOf).join(' ');
+    return ids.length === 0 ? null : ids.map(messageAnchor).join(' ');
   }
 
   /** Whether it answers the example of the welcome page. */

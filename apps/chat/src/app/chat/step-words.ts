@@ -1,3 +1,5 @@
+import { RECALL_TOOL } from '#contract/recall';
+
 import type { ToolCall } from '../session/state/message';
 import { targetOf } from './tool-arguments';
 
@@ -17,6 +19,8 @@ export function stepWords(call: ToolCall): string {
       return $localize`Looking through the files`;
     case 'write_todos':
       return $localize`Planning`;
+    case RECALL_TOOL:
+      return $localize`Searching past conversations`;
     case 'task':
       return $localize`Working on: ${target}:task:`;
     case '':

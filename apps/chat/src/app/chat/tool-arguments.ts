@@ -21,6 +21,8 @@ export function argumentsOf(argumentsText: string): Arguments | undefined {
 /** What a call works on, read from its arguments; empty while they are incomplete. */
 export function targetOf(argumentsText: string): string {
   const given = argumentsOf(argumentsText) ?? {};
+  const { queries } = given;
+  if (Array.isArray(queries)) return queries.filter((each) => typeof each === 'string').join(' · ');
   const name = TARGET_ARGUMENTS.find((each) => typeof given[each] === 'string');
   return name === undefined ? '' : String(given[name]);
 }

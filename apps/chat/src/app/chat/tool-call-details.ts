@@ -6,6 +6,7 @@ import { SUBAGENT_TOOL } from '#contract/subagent';
 import { MemoryWriteView } from '../memory/memory-write';
 import type { ToolCall } from '../session/state/message';
 import { CopyButton } from '../ui/copy-button';
+import { RecalledTurns } from './recalled-turns';
 import { SubagentView } from './subagent-view';
 import { memoryWriteOf } from './tool-arguments';
 import type { ToolCallState } from './tool-call-state';
@@ -13,7 +14,7 @@ import type { ToolCallState } from './tool-call-state';
 /** All of a tool call: what it asks to change, its arguments and its result, literally. */
 @Component({
   selector: 'tl-tool-call-details',
-  imports: [CopyButton, MemoryWriteView, SubagentView],
+  imports: [CopyButton, MemoryWriteView, RecalledTurns, SubagentView],
   template: `
     @if (memoryWrite(); as write) {
       <div class="tool-part">
@@ -23,6 +24,12 @@ import type { ToolCallState } from './tool-call-state';
     }
     @if (call().name === subagentTool) {
       <tl-subagent [call]="call()" [state]="state()" />
+    }
+    @if (call().result?.recalled; as turns) {
+      <div class="tool-part">
+        <h3 i18n>Found in conversations</h3>
+        <tl-recalled-turns [turns]="turns" />
+      </div>
     }
     <div class="tool-part">
       <div class="tool-head">

@@ -12,8 +12,16 @@ import {
 } from '@angular/core';
 import { RouterLink } from '@angular/router';
 
-import { anchorOf, SoughtTurn } from '../session/page/sought-turn';
-import { UNTITLED, type Conversation, type ConversationState, type Hit } from './data/conversation';
+import { messageAnchor } from '#contract/recall';
+
+import { SoughtTurn } from '../session/page/sought-turn';
+import {
+  UNTITLED,
+  wordsFound,
+  type Conversation,
+  type ConversationState,
+  type Hit,
+} from './data/conversation';
 import { ConversationMenu } from './conversation-menu';
 import { MarkedText } from './marked-text';
 import { RenameForm } from './rename-form';
@@ -69,11 +77,6 @@ const STATE_WORDS: Readonly<Record<ConversationState, string | undefined>> = {
             {{ words }}
           </span>
         }
-        @if (hit()?.excerpt; as excerpt) {
-          <span class="conversation-excerpt">
-            <tl-marked-text [text]="excerpt.text" [matches]="excerpt.matches" />
-          </span>
-        }
       </a>
       <tl-conversation-menu
         [conversation]="conversation()"
@@ -108,15 +111,15 @@ export class ConversationItem {
     return 'titleMatches' in conversation ? conversation : undefined;
   });
 
-  /** Where in the conversation the words stand that were looked for. */
+  /** Leads to the message that fits best what was looked for. */
   protected readonly fragment = computed(() => {
-    const messageId = this.hit()?.excerpt?.messageId;
-    return messageId === undefined ? undefined : anchorOf(messageId);
+    const best = this.hit()?.turns[0];
+    return best && messageAnchor(best.messageId);
   });
 
   protected choose(): void {
-    const { matches = [], text = '' } = this.hit()?.excerpt ?? {};
-    this.#sought.foundBy(matches.map(([start, end]) => text.slice(start, end)));
+    const best = this.hit()?.turns[0];
+    this.#sought.foundBy(best ? wordsFound(best) : []);
     this.chosen.emit();
   }
 

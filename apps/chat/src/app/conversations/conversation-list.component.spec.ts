@@ -131,6 +131,43 @@ describe('the list of conversations', () => {
     expect(panel.querySelector('mark')?.textContent).toBe('alph');
   });
 
+  it('shows every place in which it was found, with who said it and when, each a link to it', async () => {
+    const turn = (messageId: string, speaker: 'person' | 'assistant') => ({
+      messageId,
+      speaker,
+      saidAt: new Date(),
+      text: `said in ${messageId}`,
+      matches: [[0, 4]] as const,
+    });
+    const { panel, button } = await show((twin) => {
+      twin.all = [conversation('alpha')];
+      twin.turns = [
+        turn('m1', 'person'),
+        turn('m2', 'assistant'),
+        turn('m3', 'person'),
+        turn('m4', 'person'),
+      ];
+    });
+    const box = panel.querySelector('input');
+    if (box === null) throw new Error('no search box');
+    box.value = 'alpha';
+    box.dispatchEvent(new Event('input'));
+    const links = () => [...panel.querySelectorAll<HTMLAnchorElement>('.found-turn')];
+    await until(() => links().length === 3);
+    button('1 more place').click();
+    await until(() => links().length === 4);
+    expect(links().map(({ hash, pathname }) => pathname + hash)).toEqual([
+      '/c/thread-alpha#message-m1',
+      '/c/thread-alpha#message-m2',
+      '/c/thread-alpha#message-m3',
+      '/c/thread-alpha#message-m4',
+    ]);
+    const place = links()[1]?.querySelector('.found-place');
+    expect(place?.textContent.trim()).toBe('Throughline · Today');
+    expect(links()[1]?.textContent).toContain('said in m2');
+    expect(links()[1]?.querySelector('mark')?.textContent).toBe('said');
+  });
+
   it('offers nothing that was not found, from the first letter on', async () => {
     const { panel, titles } = await show((twin) => {
       twin.all = [conversation('alpha'), conversation('beta')];

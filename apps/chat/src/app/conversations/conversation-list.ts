@@ -15,6 +15,7 @@ import { ArrowKeys } from '../ui/arrow-keys';
 import { PAGE_LOCALE } from '../ui/page-locale';
 import { ConversationItem } from './conversation-item';
 import { Conversations } from './data/conversations';
+import { FoundTurns } from './found-turns';
 import { groupByDay } from './group-by-day';
 
 /** How long a person pauses before what they typed is looked for, in milliseconds. */
@@ -23,7 +24,7 @@ const PAUSE_MS = 200;
 /** Every conversation by day, or those in which something was said. */
 @Component({
   selector: 'tl-conversation-list',
-  imports: [ArrowKeys, ConversationItem, NgTemplateOutlet],
+  imports: [ArrowKeys, ConversationItem, FoundTurns, NgTemplateOutlet],
   templateUrl: './conversation-list.html',
   host: { class: 'conversation-panel' },
   changeDetection: ChangeDetectionStrategy.OnPush,

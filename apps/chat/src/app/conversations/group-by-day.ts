@@ -28,7 +28,8 @@ export function groupByDay<T extends { readonly activeAt: Date }>(
   return [...groups.values()];
 }
 
-function dayLabel(moment: Date, now: Date, locale: string): string {
+/** A day as a person names it: today, yesterday, a weekday of the last week, else the date. */
+export function dayLabel(moment: Date, now: Date, locale: string): string {
   // A clock that runs ahead of this one is no reason to speak of tomorrow.
   const days = Math.max(0, calendarDay(now) - calendarDay(moment));
   if (days <= 1) {

@@ -1,4 +1,7 @@
 import { ChangeDetectionStrategy, Component, input } from '@angular/core';
+import { RouterLink } from '@angular/router';
+
+import { messageAnchor } from '#contract/recall';
 
 import { imageTitle, linkTitle } from './link-title';
 import type { Inline } from './markdown-tree';
@@ -6,6 +9,7 @@ import type { Inline } from './markdown-tree';
 /** Running text. All of it is bound as text; an address is bound only where it was found safe. */
 @Component({
   selector: 'tl-markdown-inlines',
+  imports: [RouterLink],
   template: `
     @for (inline of inlines(); track $index) {
       @switch (inline.kind) {
@@ -36,6 +40,15 @@ import type { Inline } from './markdown-tree';
             <span class="link-place"> ({{ inline.place }})</span>
           }
         }
+        @case ('turn') {
+          <a
+            title="Opens the conversation at this message"
+            i18n-title
+            [routerLink]="['/c', inline.threadId]"
+            [fragment]="messageAnchor(inline.messageId)"
+            ><tl-markdown-inlines [inlines]="inline.children"
+          /></a>
+        }
         @case ('image') {
           @if (inline.href) {
             <a
@@ -62,4 +75,5 @@ export class MarkdownInlines {
   readonly inlines = input.required<readonly Inline[]>();
   protected readonly linkTitle = linkTitle;
   protected readonly imageTitle = imageTitle;
+  protected readonly messageAnchor = messageAnchor;
 }

@@ -14,6 +14,13 @@ export type Inline =
       readonly title: string;
       readonly children: readonly Inline[];
     }
+  /** A link to a message of one of the person's own conversations, which opens in this page. */
+  | {
+      readonly kind: 'turn';
+      readonly threadId: string;
+      readonly messageId: string;
+      readonly children: readonly Inline[];
+    }
   /** A picture, which is never fetched: `href` is undefined when its address is not safe to open. */
   | {
       readonly kind: 'image';

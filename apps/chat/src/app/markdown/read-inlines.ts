@@ -1,5 +1,7 @@
 import type { Token, Tokens } from 'marked';
 
+import { parseTurnLink } from '#contract/recall';
+
 import { decodeEntities, decodeSeenEntities } from './entities';
 import { linkTarget } from './link-target';
 import type { Inline, InlineStyle } from './markdown-tree';
@@ -52,9 +54,13 @@ function readEscape({ raw, text }: Tokens.Escape): Inline {
 }
 
 function readLink(token: Tokens.Link, depth: number): Inline {
-  const target = linkTarget(decodeEntities(token.href));
-  if (target === undefined) return asWritten(token);
+  const address = decodeEntities(token.href);
   const children = readInlines(token.tokens, depth + 1).map(withoutLink);
+  const turn = parseTurnLink(address);
+  if (turn !== undefined)
+    return { kind: 'turn', threadId: turn.thread_id, messageId: turn.message_id, children };
+  const target = linkTarget(address);
+  if (target === undefined) return asWritten(token);
   const disguised = namesOtherHost(plainText(children), target.href);
   return { kind: 'link', ...target, disguised, title: titleOf(token), children };
 }
@@ -75,7 +81,8 @@ function titleOf({ title }: Tokens.Link | Tokens.Image): string {
 /** A link holds no other link: a picture in it is named only. */
 function withoutLink(inline: Inline): Inline {
   if (inline.kind === 'image') return { ...inline, href: undefined };
-  if (inline.kind === 'link') return { kind: 'text', text: plainText(inline.children) };
+  if (inline.kind === 'link' || inline.kind === 'turn')
+    return { kind: 'text', text: plainText(inline.children) };
   return 'children' in inline ? { ...inline, children: inline.children.map(withoutLink) } : inline;
 }
 

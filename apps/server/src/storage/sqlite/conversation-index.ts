@@ -3,7 +3,8 @@ import type { Database } from './database.ts';
 import { jsonObject } from './json-column.ts';
 import type { HistoryKey } from './node-table.ts';
 import { text } from './row.ts';
-import { type Entry, isIndexed, ThreadIndexWriter, TITLE_PLACE } from './search-writer.ts';
+import { TITLE_PLACE } from '../../search/find-typed.ts';
+import { type Entry, isIndexed, ThreadIndexWriter } from './search-writer.ts';
 import { titleFrom } from './snippet.ts';
 import { digestOf, givenTitle, type Spoken, SpokenReader } from './spoken.ts';
 
@@ -112,7 +113,7 @@ export class ConversationIndex {
         digest: each.digest,
         at: saidAt ?? times?.get(each.message) ?? Date.now(),
         text: each.text,
-        beside: each.files,
+        beside: [...each.files, ...each.inside],
       })),
     );
   }

@@ -79,6 +79,11 @@ const withFiles = (text: string, ...names: readonly string[]) => {
   return new HumanMessage({ content: contentOf({ text, attachments }) });
 };
 
+const withFile = (text: string, inside: string) => {
+  const file = { kind: 'text' as const, name: 'notes.txt', text: inside };
+  return new HumanMessage({ content: contentOf({ text, attachments: [file] }) });
+};
+
 describe('attached files', () => {
   it('give a conversation their names for a title where nothing is said, and are found by them', async () => {
     const [alone, beside] = [await thread(), await thread()];
@@ -89,11 +94,24 @@ describe('attached files', () => {
     expect(await title(beside)).toBe('Look at this');
     expect(new Set(await found('minutes'))).toEqual(new Set([alone, beside]));
     expect(await found('figures')).toEqual([alone]);
-    expect(await found('innards')).toEqual([]);
     const { items } = await storage.conversations.search(ALICE, 'minutes', PAGE);
-    const excerpts = items.map(({ excerpt }) => excerpt?.text);
-    expect(excerpts).toContain('Look at this minutes.md');
-    expect(excerpts).toContain('minutes.md figures.csv');
+    const excerpts = items.flatMap(({ turns }) => turns.map(({ excerpt }) => excerpt.text));
+    expect(excerpts).toContain('Look at this minutes.md innards');
+    expect(excerpts).toContain('minutes.md figures.csv innards innards');
+  });
+
+  it('are found by the words in them, and nothing of them is left when they are gone', async () => {
+    const [id, image] = [await thread(), await thread()];
+    await say(id, withFile('Look at this', 'zyxinfile と東京タワー'));
+    const dataUrl = 'data:image/png;base64,enl4aW5pbWFnZQ==';
+    const content = [{ type: 'image_url', image_url: { url: dataUrl } }];
+    await say(image, new HumanMessage({ content }));
+    expect(await found('zyxinfile')).toEqual([id]);
+    expect(await found('タワー')).toEqual([id]);
+    expect(await found('zyxinimage')).toEqual([]);
+    expect(filesHolding(directory, 'zyxinfile')).not.toEqual([]);
+    await storage.threads.delete(ALICE, id);
+    expect(filesHolding(directory, 'zyxinfile')).toEqual([]);
   });
 });
 
@@ -151,8 +169,40 @@ describe('search', () => {
     await talk('Something else entirely');
     for (const words of ['pc-12', 'BOZE', 'helene', 'morning', 'alternate bozeman morning'])
       expect(await found(words), words).toEqual([id]);
-    expect(await found('bozeman absent')).toEqual([]);
     expect(await found('ozeman')).toEqual([]);
+    expect(await found('absent')).toEqual([]);
+  });
+
+  it('finds the other forms of a word, and needs no common ones', async () => {
+    const id = await talk('Yesterday I flew over two cities.');
+    await talk('About the weather');
+    for (const words of ['fly', 'flying cities', 'the city', 'when did we fly'])
+      expect(await found(words), words).toEqual([id]);
+  });
+
+  it('finds the closest where nothing has all the words, the best first, and says so', async () => {
+    const one = await talk('The hangar has a red door.');
+    const both = await talk('The hangar at Bozeman is dear.');
+    const { items, total } = await storage.conversations.search(ALICE, 'bozeman hangar fee', PAGE);
+    expect(items.map((hit) => [hit.thread.threadId, hit.whole])).toEqual([
+      [both, false],
+      [one, false],
+    ]);
+    expect(total).toBe(2);
+    const whole = await storage.conversations.search(ALICE, 'bozeman hangar', PAGE);
+    expect(whole.items.map((hit) => [hit.thread.threadId, hit.whole])).toEqual([[both, true]]);
+  });
+
+  it('shows every place in a conversation, the best first', async () => {
+    const id = await talk('The hangar is cold.');
+    const times = (n: number) => `It is ${'rather '.repeat(n)}far from the hangar.`;
+    await say(id, ...Array.from({ length: 29 }, (_, n) => new AIMessage(times(n))));
+    const { items } = await storage.conversations.search(ALICE, 'hangar cold', PAGE);
+    expect([items.length, items[0]?.turns.length, items[0]?.turnCount]).toEqual([1, 20, 30]);
+    expect(items[0]?.turns[0]).toMatchObject({
+      speaker: 'person',
+      excerpt: { text: 'The hangar is cold.' },
+    });
   });
 
   it('finds nothing of another owner', async () => {
@@ -221,9 +271,10 @@ describe('search', () => {
     expect(items.map((hit) => hit.thread.threadId)).toEqual([id]);
     const [hit] = items;
     expect(hit?.titleMatches).toEqual([[0, 6]]);
-    expect(hit?.excerpt).toMatchObject({ text: 'The alternate is Helena.', matches: [[17, 23]] });
+    const excerpt = { text: 'The alternate is Helena.', matches: [[17, 23]] };
+    expect(hit?.turns).toMatchObject([{ excerpt }]);
     const onlyTitle = await storage.conversations.search(ALICE, 'trip', PAGE);
-    expect(onlyTitle.items[0]?.excerpt).toBeUndefined();
+    expect(onlyTitle.items.map(({ turns }) => turns)).toEqual([[]]);
   });
 
   it('is paged with the true total', async () => {

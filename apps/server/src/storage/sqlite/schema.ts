@@ -352,4 +352,11 @@ export const MIGRATIONS: readonly (string | ((db: DatabaseSync) => void))[] = [
     PRIMARY KEY (owner, kind, id)
   ) WITHOUT ROWID;
   `,
+  // What is in attached text files is found from now on.
+  `
+  CREATE INDEX thread_left_out_of_recall ON thread (owner, id) WHERE CASE WHEN json_valid(metadata) THEN
+    json_extract(metadata, '$.memory_mode') IN ('off', 'temporary')
+    OR json_extract(metadata, '$.recall') = 'off' END;
+  INSERT OR IGNORE INTO search_stale (owner, thread) SELECT owner, id FROM thread;
+  `,
 ];

@@ -1,6 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 
-import type { PassageIndex, Posting } from '../../search/passage-index.ts';
+import type { TypedIndex } from '../../search/find-typed.ts';
+import type { Posting } from '../../search/passage-index.ts';
 import { unpackTraits, type Passage } from '../../search/passage.ts';
 import { type Phrase, standsAt } from '../../search/phrases.ts';
 import type { Connection } from './connection.ts';
@@ -15,7 +16,7 @@ const PLACES = 2 ** 20;
 const LAST_CHARACTER = '\u{10ffff}';
 
 /** One owner's part of the search index, as it is now. Made for one search, and thrown away after it. */
-export class OwnerIndex implements PassageIndex {
+export class OwnerIndex implements TypedIndex {
   readonly passages: number;
   readonly words: number;
   readonly #db: Connection;
@@ -43,6 +44,23 @@ export class OwnerIndex implements PassageIndex {
       this.#owner,
     );
     return new Map(rows.map((row) => [integer(row, 'number'), text(row, 'thread')]));
+  }
+
+  /** The number of a conversation by its id. */
+  threadNumber(id: string): number | undefined {
+    const [number] = this.threadNumbers([id]);
+    return number;
+  }
+
+  /** Numbers of conversations by their ids; those that are not indexed have none. */
+  threadNumbers(ids: readonly string[]): Set<number> {
+    const rows = this.#db.all(
+      `SELECT number FROM json_each(?) AS wanted
+         CROSS JOIN search_thread ON owner = ? AND thread = wanted.value`,
+      JSON.stringify(ids),
+      this.#owner,
+    );
+    return new Set(rows.map((row) => integer(row, 'number')));
   }
 
   wordsBeginning(beginning: string): string[] {

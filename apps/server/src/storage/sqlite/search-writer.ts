@@ -1,3 +1,4 @@
+import { TITLE_PLACE } from '../../search/find-typed.ts';
 import { packTraits, type Speaker, traitsOf } from '../../search/passage.ts';
 import { wordsIn } from '../../search/words.ts';
 import type { Connection } from './connection.ts';
@@ -21,12 +22,9 @@ export interface Entry {
   readonly at: number;
   /** What was said, whose wording tells its kind. */
   readonly text: string;
-  /** What is found with it: names of files. */
+  /** What is found with it: names of files, and the words in them. */
   readonly beside: readonly string[];
 }
-
-/** Place of the title that a person gave; what was said has the places from 1 on. */
-export const TITLE_PLACE = 0;
 
 type Places = 'title' | 'spoken';
 

@@ -20,6 +20,8 @@ export interface Spoken {
   readonly text: string;
   /** Names of the files that came with it. */
   readonly files: readonly string[];
+  /** What is in those of them that are text. */
+  readonly inside: readonly string[];
   /** Tells it from any other message and from any other wording of it. */
   readonly digest: Uint8Array;
 }
@@ -61,8 +63,8 @@ export class SpokenReader {
 
   /**
    * What was said in a thread, as a checkpoint holds it: the text of messages of people and of the
-   * agent, and the names of attached files. Neither what is in those files, nor what tools got and
-   * gave, nor any other channel, nor a summary that nobody said.
+   * agent, and attached files: their names, and what is in those that are text. Neither what tools
+   * got and gave, nor any other channel, nor a summary that nobody said.
    */
   read(key: HistoryKey, checkpoint = this.newestCheckpoint(key)): Spoken[] {
     return this.#channel(key, checkpoint).flatMap((message, place) =>
@@ -124,16 +126,26 @@ export class SpokenReader {
 
 function asSpoken(message: BaseMessage, place: number): Spoken | undefined {
   const role = ROLES.find((each) => each === message.type);
-  // What is in a file that a person attached was not said by them.
   const { attachments, text: said } =
     message.type === 'human'
       ? partsOf(message.content)
       : { attachments: [], text: wordsOf(message.content) };
-  const files = attachments.map(({ name }) => name).filter((name) => name.trim() !== '');
-  if (role === undefined || (said.trim() === '' && files.length === 0)) return undefined;
+  const files = attachments.map(({ name }) => name).filter(isSomething);
+  const inside = attachments.flatMap((file) => (file.kind === 'text' ? [file.text] : []));
+  if (role === undefined || ![said, ...files, ...inside].some(isSomething)) return undefined;
   if (isSummary(message.additional_kwargs)) return undefined;
   const id = message.id ?? `#${place}`;
-  return { message: id, role, text: said, files, digest: digestOf(role, id, said, ...files) };
+  const digest = digestOf(role, id, said, ...files, ...inside);
+  return { message: id, role, text: said, files, inside, digest };
+}
+
+function isSomething(text: string): boolean {
+  return text.trim() !== '';
+}
+
+/** All that can be found of it, as it is read: what was said, then the files that came with it. */
+export function wholeText({ files, inside, text }: Spoken): string {
+  return [text, ...files, ...inside].filter(isSomething).join('\n').toWellFormed();
 }
 
 /**

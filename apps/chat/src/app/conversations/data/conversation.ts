@@ -18,9 +18,11 @@ export interface Conversation {
 /** Begin and end of a match, in UTF-16 units. */
 export type MatchRange = readonly [start: number, end: number];
 
-/** The message that fits best, and what in it was looked for. */
-export interface Excerpt {
+/** A message in which something was found, and what in it was looked for. */
+export interface FoundTurn {
   readonly messageId: string;
+  readonly speaker: 'person' | 'assistant';
+  readonly saidAt: Date;
   readonly text: string;
   readonly matches: readonly MatchRange[];
 }
@@ -28,7 +30,17 @@ export interface Excerpt {
 /** A conversation that a search has found, and where the words stand in it. */
 export interface Hit extends Conversation {
   readonly titleMatches: readonly MatchRange[];
-  readonly excerpt: Excerpt | undefined;
+  /** Those that fit best, the best first. */
+  readonly turns: readonly FoundTurn[];
+  /** How many there are in all. */
+  readonly turnCount: number;
+  /** Whether the conversation has all that was looked for; else it is one of the closest. */
+  readonly hasAllWords: boolean;
+}
+
+/** The words by which a message was found, as they stand in it. */
+export function wordsFound({ matches, text }: FoundTurn): string[] {
+  return matches.map(([start, end]) => text.slice(start, end));
 }
 
 /** What stands for the title of a conversation in which nothing was said yet. */
@@ -60,16 +72,25 @@ export function readConversation(value: unknown): Conversation | undefined {
 export function readHit(value: unknown): Hit | undefined {
   const conversation = readConversation(value);
   if (conversation === undefined || !isFields(value)) return undefined;
-  const { snippet } = value;
-  const excerpt = readExcerpt(snippet);
-  return { ...conversation, titleMatches: readRanges(value['title_matches']), excerpt };
+  const { has_all_words: hasAllWords, turn_count: count, turns: listed } = value;
+  const turns = Array.isArray(listed) ? listed.flatMap(readTurn) : [];
+  return {
+    ...conversation,
+    titleMatches: readRanges(value['title_matches']),
+    turns,
+    turnCount: typeof count === 'number' ? count : turns.length,
+    hasAllWords: hasAllWords === true,
+  };
 }
 
-function readExcerpt(snippet: unknown): Excerpt | undefined {
-  if (!isFields(snippet)) return undefined;
-  const { matches, message_id: messageId, text } = snippet;
-  if (typeof text !== 'string' || typeof messageId !== 'string') return undefined;
-  return { messageId, text, matches: readRanges(matches) };
+function readTurn(value: unknown): FoundTurn[] {
+  if (!isFields(value)) return [];
+  const { matches, message_id: messageId, said_at: said, speaker, text } = value;
+  const saidAt = new Date(typeof said === 'string' ? said : NaN);
+  if (typeof text !== 'string' || typeof messageId !== 'string') return [];
+  if (Number.isNaN(saidAt.getTime())) return [];
+  const role = speaker === 'person' ? 'person' : 'assistant';
+  return [{ messageId, speaker: role, saidAt, text, matches: readRanges(matches) }];
 }
 
 function readRanges(value: unknown): MatchRange[] {

@@ -2,20 +2,13 @@ import { inject, Injectable, signal } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { NavigationEnd, NavigationSkipped, Router } from '@angular/router';
 
+import { anchoredMessage, messageAnchor } from '#contract/recall';
 import type { MemoryAuthor } from '#contract/revision';
-
-/** What the fragment of an address begins with that names a message, and a message's element id. */
-const PREFIX = 'message-';
-
-/** The element id of a message in the transcript. */
-export function anchorOf(messageId: string): string {
-  return `${PREFIX}${messageId}`;
-}
 
 /** The fragment that leads to the turn in which something was written; undefined where none is known. */
 export function fragmentTo({ message_id, turn_message_id }: MemoryAuthor): string | undefined {
   const id = turn_message_id ?? message_id;
-  return id === null ? undefined : anchorOf(id);
+  return id === null ? undefined : messageAnchor(id);
 }
 
 /** A turn that the address asks for. */
@@ -59,12 +52,12 @@ export class SoughtTurn {
 
   #seek(url: string): void {
     const { fragment } = this.#router.parseUrl(url);
-    const names = fragment?.startsWith(PREFIX) === true;
+    const messageId = anchoredMessage(fragment);
     this.#isMissing.set(false);
     const words = this.#foundBy;
     this.#foundBy = [];
     this.#wanted.set(
-      names ? { anchor: fragment, messageId: fragment.slice(PREFIX.length), words } : undefined,
+      messageId === undefined ? undefined : { anchor: messageAnchor(messageId), messageId, words },
     );
   }
 }

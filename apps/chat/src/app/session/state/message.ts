@@ -1,4 +1,5 @@
 import { partsOf, type Attachment } from '#contract/attachments';
+import { recalledTurnsIn, type RecalledTurn } from '#contract/recall';
 import { MEMORY_RECEIPT_KEY, type ReadReceipt } from '#contract/revision';
 
 import { readReceipt } from '../evidence/receipt';
@@ -8,6 +9,8 @@ export interface ToolResult {
   readonly messageId: string | undefined;
   readonly text: string;
   readonly failed: boolean;
+  /** Messages of past conversations that it has found; nothing for any other tool. */
+  readonly recalled?: readonly RecalledTurn[];
 }
 
 /** One call of a tool by the agent, with its result once there is one. */
@@ -159,6 +162,7 @@ function receiptOf(message: Fields): ReadReceipt | undefined {
 function readToolAnswer(message: Fields): WireMessage | undefined {
   const toolCallId = message['tool_call_id'];
   if (typeof toolCallId !== 'string') return undefined;
+  const recalled = recalledTurnsIn(message['artifact']);
   return {
     kind: 'tool',
     answer: {
@@ -167,6 +171,7 @@ function readToolAnswer(message: Fields): WireMessage | undefined {
         messageId: typeof message['id'] === 'string' ? message['id'] : undefined,
         text: resultTextOf(message['content']),
         failed: message['status'] === 'error',
+        ...(recalled && { recalled }),
       },
     },
   };

@@ -1,10 +1,12 @@
-import type { Conversation, Hit } from '../conversation';
+import type { Conversation, FoundTurn, Hit } from '../conversation';
 import type { ConversationsApi, Page, PageRequest } from '../conversations-api';
 
 /** Conversations in memory, for tests; every call recorded. */
 export class ConversationsTwin implements ConversationsApi {
   readonly calls: string[] = [];
   all: Conversation[] = [];
+  /** Where each search says that it has found something. */
+  turns: FoundTurn[] = [];
   /** Failures that the next calls of a method meet, in order. */
   readonly failing = new Map<keyof ConversationsApi, Error[]>();
 
@@ -27,7 +29,14 @@ export class ConversationsTwin implements ConversationsApi {
       .filter(({ title = '' }) => title.includes(words))
       .map((each): Hit => {
         const at = (each.title ?? '').indexOf(words);
-        return { ...each, titleMatches: [[at, at + words.length]], excerpt: undefined };
+        const titleMatches = [[at, at + words.length]] as const;
+        return {
+          ...each,
+          titleMatches,
+          turns: this.turns,
+          turnCount: this.turns.length,
+          hasAllWords: true,
+        };
       });
     return slice(hits, page);
   }
