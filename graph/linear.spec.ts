@@ -10,40 +10,12 @@ import { fencedMemory } from './memory/fence.ts';
 import { findSecret } from './memory/secrets.ts';
 import { isInMemoryFolder } from './memory/path.ts';
 import { growthOf, MOST_GROWTH } from './testing/growth.ts';
-
-/** Beginnings and pieces that the rules look for, so that generated texts get deep into them. */
-const BEGINNINGS = [
-  ...['', 'change ', 'change a to ', 'please remember ', 'remember that ', 'forget ', 'forget all'],
-  ...['what do you know', 'no ', 'actually', 'hi', 'in this conversation, always ', 'always '],
-  ...['token for ', 'token for a', 'my password is', 'eyJ', 'a://b:', '-----BEGIN ', 'bearer '],
-  ...['Attached file "', 'data:image/png;base64,', 'my ', 'sk-', 'x@', '/a/'],
-];
-const PIECES = [
-  ...[' ', '  ', '\t', '\n', '.', '!', '?', '"', "'", '-', ':', '/', '\\', '=', '@', '_', ','],
-  ...['a', 'a ', ' a', 'a.', '0', 'aA0', 'eyJ', 'eyJaaaaaaaa.', 'token ', 'token for ', ' to '],
-  ...['is ', 'pass', 'my ', 'please ', 'also, ', 'a://', '- ', '- a\n', 'é', '😀', 'ß', '。', '\r'],
-];
-
-interface Attack {
-  readonly beginning: string;
-  readonly pieces: readonly string[];
-  readonly end: string;
-}
-
-/** A text that repeats a piece, which is how an expensive one is made. */
-const attack: fc.Arbitrary<Attack> = fc.record({
-  beginning: fc.constantFrom(...BEGINNINGS),
-  pieces: fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 3 }),
-  end: fc.constantFrom('', 'x', '!', ' ', '\n', '"', '@', 'is x'),
-});
+import { hostileText, writeHostile, type HostileText } from './testing/hostile-text.ts';
 
 /** Characters of the shorter text: a quadratic pattern takes a second for it. */
 const SIZE = 16_000;
 
-const textOf =
-  ({ beginning, pieces, end }: Attack) =>
-  (size: number) =>
-    beginning + pieces.join('').repeat(size / pieces.join('').length) + end;
+const textOf = (text: HostileText) => (size: number) => writeHostile(text, size);
 
 const SYSTEM = {
   role: 'system',
@@ -69,7 +41,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 describe('twice the text takes about twice the processor time for', () => {
   it.each(Object.entries(READERS))('%s', { timeout: 300_000 }, async (_, read) => {
     await fc.assert(
-      fc.asyncProperty(attack, async (text) => {
+      fc.asyncProperty(hostileText, async (text) => {
         expect(await growthOf(read, textOf(text), SIZE)).toBeLessThanOrEqual(MOST_GROWTH);
       }),
       { numRuns: 12, endOnFailure: true },
