@@ -7,7 +7,7 @@ export const MOST_GROWTH = 2.5;
 const LEAST_MICROSECONDS = 4000;
 const REPETITIONS = 3;
 /** A measurement that looks bad is made anew this often: another process may have come in between. */
-const MEASUREMENTS = 4;
+const MEASUREMENTS = 12;
 
 type Work<Input> = (input: Input) => unknown;
 
@@ -26,6 +26,30 @@ export async function growthOf<Input>(
     const times = await timesWorthMeasuring(work, single);
     const before = await cheapest(work, single, times);
     least = Math.min(least, (await cheapest(work, double, times)) / before);
+  }
+  return least;
+}
+
+/** How much dearer than nothing an input must make the work for its growth to be told from noise. */
+const WORTH_JUDGING = 1.5;
+
+/**
+ * The same for work that costs something whatever its input is, such as a request or a turn: what it
+ * costs with next to no input is taken off first. 1 where the input hardly matters beside that.
+ */
+export async function growthAboveFixed<Input>(
+  work: Work<Input>,
+  inputOf: (size: number) => Input,
+  size: number,
+): Promise<number> {
+  const [none, single, double] = [inputOf(1), inputOf(size), inputOf(size * 2)];
+  let least = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < MEASUREMENTS && least > MOST_GROWTH; time += 1) {
+    const times = await timesWorthMeasuring(work, none);
+    const fixed = await cheapest(work, none, times);
+    const most = (await cheapest(work, double, times)) - fixed;
+    if (most < WORTH_JUDGING * fixed) return 1;
+    least = Math.min(least, most / ((await cheapest(work, single, times)) - fixed));
   }
   return least;
 }
