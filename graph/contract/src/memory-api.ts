@@ -32,7 +32,10 @@ export interface LineOrigin {
 export interface MemoryLine {
   /** Literal, without its line feed. */
   readonly text: string;
-  /** Null when it is older than the history kept, or was written past it. */
+  /**
+   * Null when it is older than the history kept, was written past it, is blank, or stands after more
+   * lines than are traced.
+   */
   readonly origin: LineOrigin | null;
 }
 

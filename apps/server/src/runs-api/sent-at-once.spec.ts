@@ -55,3 +55,22 @@ it('does not keep the words of a message that is taken back before its turn', as
   const { values } = await client.threads.getState<Values>(thread);
   expect(values.messages.map(({ content }) => content)).toEqual(['one']);
 });
+
+it('keeps the words of what was to be said later, where another message interrupts it', async () => {
+  server = await startTestServer(new ScriptedModel(['Now.']));
+  const client = server.client(newScope());
+  const { thread_id: thread } = await client.threads.create();
+  const send = (content: string, more: { afterSeconds?: number } = {}) =>
+    client.runs.create(thread, MEMORY_GRAPH_ID, {
+      input: { messages: [{ role: 'human', content }] },
+      multitaskStrategy: 'interrupt',
+      ...more,
+    });
+  const later = await send('in an hour', { afterSeconds: 3600 });
+  const now = await send('now');
+  await client.runs.join(thread, now.run_id);
+  const { values } = await client.threads.getState<Values>(thread);
+  expect(values.messages.map(({ content }) => content)).toEqual(['in an hour', 'now', 'Now.']);
+  expect((await client.runs.get(thread, later.run_id)).status).toBe('interrupted');
+  expect((await client.threads.get(thread)).status).toBe('idle');
+});

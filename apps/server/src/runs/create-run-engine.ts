@@ -157,8 +157,12 @@ class Engine implements RunEngine {
       const by = replaced.get(run.runId);
       const inTurn = by !== undefined && (await this.#endsInTurn(run, run.cancel ?? by));
       const action = run.cancel ?? by;
-      if (action && !inTurn) await this.#endUnstarted(run, action);
-      else this.#takeUpLater(run);
+      if (action && !inTurn) {
+        await this.#endUnstarted(run, action);
+        continue;
+      }
+      this.#takeUpLater(run);
+      if (inTurn) this.#queue.hasten(run.runId);
     }
     const { storage, logger, limits } = this.#host;
     const leaving = this.#stopping.signal;
@@ -262,13 +266,15 @@ class Engine implements RunEngine {
   }
 
   /**
-   * Notes on a run that is not under way that it is interrupted, and leaves it its turn: then it puts
-   * into the thread what was said in it, after what the runs before it have put there. False where it
-   * is to be rolled back, or its turn is still to come by the clock.
+   * Notes on a run that is not under way that it is interrupted, and leaves it its turn, which is due
+   * at once: then it puts into the thread what was said in it, after what the runs before it have put
+   * there. False where it is to be rolled back.
    */
-  async #endsInTurn({ runId, notBefore }: RunRow, action: CancelAction): Promise<boolean> {
-    if (action !== 'interrupt' || notBefore.getTime() > this.#clock.now()) return false;
-    return (await this.#storage.runs.requestCancel(runId, action)) !== undefined;
+  async #endsInTurn({ runId }: RunRow, action: CancelAction): Promise<boolean> {
+    if (action !== 'interrupt') return false;
+    const noted = (await this.#storage.runs.requestCancel(runId, action)) !== undefined;
+    if (noted) this.#queue.hasten(runId);
+    return noted;
   }
 
   /** Tells a run that is under way to stop, and ends one that is not. */

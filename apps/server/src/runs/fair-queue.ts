@@ -22,6 +22,8 @@ export class FairQueue<Run extends Waiting> {
   /** By owner; the owner whose turn comes first is the oldest key. */
   readonly #waiting = new Map<string, Run[]>();
   readonly #running = new Map<string, Run>();
+  /** Runs that wait for their time no more. */
+  readonly #hastened = new Set<string>();
 
   constructor(limits: QueueLimits) {
     this.#limits = limits;
@@ -31,6 +33,11 @@ export class FairQueue<Run extends Waiting> {
     const runs = this.#waiting.get(run.owner);
     if (runs) runs.push(run);
     else this.#waiting.set(run.owner, [run]);
+  }
+
+  /** Lets a run that waits for its time start as soon as its turn comes. */
+  hasten(runId: string): void {
+    this.#hastened.add(runId);
   }
 
   /** Whether one more run of this owner may be added. */
@@ -48,6 +55,7 @@ export class FairQueue<Run extends Waiting> {
       const at = runs.findIndex((run) => run.runId === runId);
       if (at === -1) continue;
       runs.splice(at, 1);
+      this.#hastened.delete(runId);
       if (runs.length === 0) this.#waiting.delete(owner);
       return true;
     }
@@ -59,7 +67,7 @@ export class FairQueue<Run extends Waiting> {
     if (this.#running.size >= this.#limits.total) return undefined;
     for (const [owner, runs] of this.#waiting) {
       if (this.#count(owner) >= this.#limits.perOwner) continue;
-      const run = runs.find((each) => each.notBefore.getTime() <= now && !this.#isBusy(each));
+      const run = runs.find((each) => this.#dueAt(each) <= now && !this.#isBusy(each));
       if (!run) continue;
       this.#waiting.delete(owner);
       const rest = runs.filter((other) => other !== run);
@@ -73,15 +81,20 @@ export class FairQueue<Run extends Waiting> {
   /** Gives a running run's place back. */
   finish(runId: string): void {
     this.#running.delete(runId);
+    this.#hastened.delete(runId);
   }
 
   /** When the next run that waits for its time is due, in milliseconds since the epoch. */
   nextDue(now: number): number | undefined {
     const times = [...this.#waiting.values()]
       .flat()
-      .map(({ notBefore }) => notBefore.getTime())
+      .map((run) => this.#dueAt(run))
       .filter((time) => time > now);
     return times.length > 0 ? Math.min(...times) : undefined;
+  }
+
+  #dueAt({ runId, notBefore }: Waiting): number {
+    return this.#hastened.has(runId) ? 0 : notBefore.getTime();
   }
 
   #count(owner: string): number {

@@ -195,7 +195,7 @@ export interface RunTable {
   /**
    * Makes this process the run's writer: `pending`, or `running` under the given earlier attempt,
    * becomes `running` with attempt + 1. Undefined when it cannot be had: ended, not yet due at
-   * `now`, taken by another, or the thread runs another run.
+   * `now` (a run that is to be cancelled is due), taken by another, or the thread runs another run.
    */
   claim(runId: string, fromAttempt: number, now: Date): Promise<RunRow | undefined>;
   /**

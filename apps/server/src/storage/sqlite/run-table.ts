@@ -109,7 +109,8 @@ export class SqliteRuns implements RunTable {
       const taken = this.#db.run(
         `UPDATE run SET status = 'running', attempt = attempt + 1, updated_at = ?,
            next_event = attempt * ${EVENT_IDS_PER_ATTEMPT}
-         WHERE id = ? AND attempt = ? AND not_before <= ? AND status IN ('pending', 'running')
+         WHERE id = ? AND attempt = ? AND (not_before <= ? OR cancel IS NOT NULL)
+           AND status IN ('pending', 'running')
            AND NOT EXISTS (SELECT 1 FROM run AS other
              WHERE other.owner = run.owner AND other.thread = run.thread AND other.id <> run.id AND other.status = 'running')`,
         Date.now(),
