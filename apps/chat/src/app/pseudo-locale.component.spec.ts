@@ -29,8 +29,22 @@ async function open(url = '/') {
   const transport = new TransportTwin();
   const conversations = new ConversationsTwin();
   conversations.all = [
-    { threadId: '1', title: 'Πτήσεις', state: 'running', activeAt: new Date(), temporary: true },
-    { threadId: '2', title: undefined, state: 'needs-you', activeAt: new Date(), temporary: false },
+    {
+      threadId: '1',
+      title: 'Πτήσεις',
+      state: 'running',
+      activeAt: new Date(),
+      temporary: true,
+      graphId: undefined,
+    },
+    {
+      threadId: '2',
+      title: undefined,
+      state: 'needs-you',
+      activeAt: new Date(),
+      temporary: false,
+      graphId: undefined,
+    },
   ];
   const memory = new MemoryApiTwin();
   memory.put('Πετάει');

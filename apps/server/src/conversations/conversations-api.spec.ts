@@ -8,6 +8,7 @@ interface Shown {
   readonly thread_id: string;
   readonly title: string | null;
   readonly status: string;
+  readonly graph_id: string | null;
 }
 
 interface Found extends Shown {
@@ -56,6 +57,7 @@ it('lists conversations by title and state, in pages', async () => {
     [waiting, 'May you?', 'interrupted'],
     [first, 'Please remember that I fly from Bozeman.', 'idle'],
   ]);
+  expect(shown.map(({ graph_id }) => graph_id)).toEqual(['failing', 'asking', MEMORY_GRAPH_ID]);
   const page = await server.ask(scope, 'GET', '/conversations?limit=2&offset=0');
   expect(page.headers.get('x-pagination-total')).toBe('3');
   expect(page.headers.get('x-pagination-next')).toBe('2');

@@ -65,6 +65,8 @@ function conversationView({ thread, title, activeAt }: Conversation): Record<str
     updated_at: thread.updatedAt.toISOString(),
     active_at: activeAt.toISOString(),
     temporary: thread.metadata[MEMORY_MODE_KEY] === 'temporary',
+    // Which assistant it is with; a thread that never ran may name none.
+    graph_id: thread.metadata['graph_id'] ?? null,
   };
 }
 

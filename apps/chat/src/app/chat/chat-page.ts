@@ -112,6 +112,9 @@ export class ChatPage {
   protected readonly dropped = inject(DroppedFiles);
   protected readonly warningId = TEST_IDS.scopeWarning;
   protected readonly state = computed(() => this.#current.session().state());
+  /** Whether the assistant reads the memory: without it the page shows nothing of it. */
+  protected readonly hasMemory = computed(() => this.#current.session().assistant.has('memory'));
+  protected readonly assistant = computed(() => this.#current.session().assistant.summary());
   readonly #isPainted = signal(false);
   protected readonly isOpening = computed(() => this.state().opening);
   protected readonly isNew = computed(() => {
@@ -206,6 +209,7 @@ export class ChatPage {
   }
 
   protected openMemory(): void {
+    if (!this.hasMemory()) return;
     if (this.viewport.hasMargin()) {
       this.panels.showMemory(true);
       this.#focusNext(() => this.margin());

@@ -13,6 +13,7 @@ import {
   type ElementRef,
 } from '@angular/core';
 
+import { AssistantPicker } from '../assistants/assistant-picker';
 import { ModePicker } from '../memory/mode-picker';
 import { StandingChips } from '../memory/standing-chips';
 import { CurrentSession } from '../session/page/current-session';
@@ -29,7 +30,7 @@ import { ModelNote } from './model-note';
  */
 @Component({
   selector: 'tl-composer',
-  imports: [AttachFiles, ModelNote, ModePicker, StandingChips],
+  imports: [AssistantPicker, AttachFiles, ModelNote, ModePicker, StandingChips],
   template: `
     <div #field class="composer" [class.is-open]="isOpen()">
       <button
@@ -66,9 +67,18 @@ import { ModelNote } from './model-note';
       <div class="composer-settings" id="composer-settings">
         @defer (on idle) {
           <tl-attach-files [target]="field" />
-          <tl-mode-picker />
-          <tl-standing-chips />
-          <tl-model-note />
+          @if (isNew()) {
+            <tl-assistant-picker />
+          }
+          @if (assistant().has('memory')) {
+            <tl-mode-picker />
+          }
+          @if (assistant().has('instructions')) {
+            <tl-standing-chips />
+          }
+          @if (assistant().has('memory')) {
+            <tl-model-note />
+          }
         } @error {
           <p class="note problem" role="status" i18n>
             The settings of this conversation could not be loaded. Reload the page.
@@ -130,7 +140,16 @@ export class Composer {
   protected readonly stopping = $localize`Stopping…`;
   /** Whether what a message is sent with is in sight where there is no room for all of it. */
   protected readonly isOpen = signal(false);
-  protected readonly isMemoryOff = computed(() => this.#current.session().settings.isMemoryOff());
+  protected readonly assistant = computed(() => this.#current.session().assistant);
+  /** Whether the assistant can still be chosen. */
+  protected readonly isNew = computed(() => {
+    const { messages, turn } = this.#current.session().state();
+    const hasThread = this.#current.session().threadId() !== undefined;
+    return !hasThread && messages.length === 0 && turn === 'idle';
+  });
+  protected readonly isMemoryOff = computed(
+    () => this.assistant().has('memory') && this.#current.session().settings.isMemoryOff(),
+  );
   protected readonly openerLabel = computed(() =>
     this.isMemoryOff()
       ? $localize`Settings of this chat: memory is off`

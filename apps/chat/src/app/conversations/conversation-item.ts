@@ -14,6 +14,7 @@ import { RouterLink } from '@angular/router';
 
 import { messageAnchor } from '#contract/recall';
 
+import { ASSISTANTS } from '../assistants/assistants';
 import { SoughtTurn } from '../session/page/sought-turn';
 import {
   UNTITLED,
@@ -51,6 +52,9 @@ const STATE_WORDS: Readonly<Record<ConversationState, string | undefined>> = {
         <span class="conversation-name">
           <tl-marked-text [text]="title()" [matches]="hit()?.titleMatches ?? []" />
         </span>
+        @if (assistant(); as name) {
+          <span class="conversation-assistant">{{ name }}</span>
+        }
         @if (conversation().temporary) {
           <span class="conversation-state" data-state="temporary">
             <svg aria-hidden="true" viewBox="0 0 12 12" class="state-mark">
@@ -101,9 +105,16 @@ export class ConversationItem {
 
   readonly #injector = inject(Injector);
   readonly #sought = inject(SoughtTurn);
+  readonly #assistants = inject(ASSISTANTS);
   private readonly menu = viewChild(ConversationMenu);
   protected readonly renaming = signal(false);
   protected readonly focused = signal(false);
+  /** Which assistant it is with, where there are several. */
+  protected readonly assistant = computed(() => {
+    const { graphId } = this.conversation();
+    if (graphId === undefined || !this.#assistants.areSeveral()) return undefined;
+    return this.#assistants.find(graphId)?.title;
+  });
   protected readonly title = computed(() => this.conversation().title ?? UNTITLED);
   protected readonly stateWords = computed(() => STATE_WORDS[this.conversation().state]);
   protected readonly hit = computed(() => {

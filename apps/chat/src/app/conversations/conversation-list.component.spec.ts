@@ -21,6 +21,7 @@ const conversation = (title: string, over: Partial<Conversation> = {}): Conversa
   state: 'idle',
   activeAt: new Date(),
   temporary: false,
+  graphId: undefined,
   ...over,
 });
 

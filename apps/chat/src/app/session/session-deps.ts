@@ -1,11 +1,13 @@
 import type { MemoryScope } from '#contract/scope';
 
+import type { Assistants } from '../assistants/assistants';
 import type { Transport } from '../transport/transport';
 import type { Frames } from './state/frames';
 
 /** What a session needs of its surroundings. */
 export interface SessionDeps {
   readonly transport: Transport;
+  readonly assistants: Assistants;
   readonly frames: Frames;
   readonly now: () => Date;
   readonly newId: () => string;

@@ -5,6 +5,7 @@ import type { Attachment } from '#contract/attachments';
 import type { WhenBusy } from '../transport/transport';
 import { toTransportError } from '../transport/transport-error';
 import { answersTo } from './state/asked-question';
+import { ConversationAssistant } from './draft/conversation-assistant';
 import { Draft } from './draft/draft';
 import { EarlierReader } from './saved/earlier-reader';
 import { Editing } from './draft/editing';
@@ -30,6 +31,7 @@ export class Session {
   readonly threadId = this.#threadId.asReadonly();
   readonly draft = new Draft();
   readonly editing = new Editing();
+  readonly assistant: ConversationAssistant;
   readonly settings: Settings;
   readonly #outbox: Outbox;
   readonly #follower: Follower;
@@ -39,17 +41,20 @@ export class Session {
   readonly earlier: EarlierReader;
 
   constructor(deps: SessionDeps, threadId?: string) {
-    const { frames, newId, now, onThreadCreated, pause, scope, transport } = deps;
+    const { assistants, frames, newId, now, onThreadCreated, pause, scope, transport } = deps;
     const live = new LiveState(frames);
     this.#deps = deps;
     this.#live = live;
     this.state = live.state;
     this.#threadId.set(threadId);
-    this.settings = new Settings(transport, live, this.threadId);
+    this.assistant = new ConversationAssistant({ assistants, transport, threadId: this.threadId });
+    const { assistant } = this;
+    this.settings = new Settings(transport, live, this.threadId, assistant);
     const ready = (id: string) => this.settings.arrived(id);
-    this.#outbox = new Outbox(transport, live, this.threadId, ready);
+    this.#outbox = new Outbox(transport, live, this.threadId, assistant, ready);
     const isMemoryOff = () => this.settings.isMemoryOff();
-    const view = new ThreadView({ transport, live, now, scope, isMemoryOff });
+    const readsNoMemory = (id: string) => assistant.readsNoMemory(id);
+    const view = new ThreadView({ transport, live, now, scope, isMemoryOff, readsNoMemory });
     this.versions = new Versions({ transport, live, now, threadId: this.threadId });
     this.earlier = new EarlierReader({ transport, live, threadId: this.threadId });
     const { draft } = this;
@@ -67,7 +72,7 @@ export class Session {
     this.#opening = new TurnOpening({ ...common, follower });
     const { settings, versions } = this;
     const lookAgain = () => this.lookAgain();
-    const around = { opening: this.#opening, settings, versions, lookAgain };
+    const around = { opening: this.#opening, assistant, settings, versions, lookAgain };
     this.#sending = new Sending({ ...common, ...around, newId, onThreadCreated });
   }
 
@@ -75,9 +80,11 @@ export class Session {
   async open(): Promise<void> {
     const threadId = this.#threadId();
     if (threadId === undefined) return;
+    const kept = this.settings.read(threadId);
+    this.assistant.learnFrom(kept);
     await Promise.all([
       this.#follower.open(threadId),
-      this.settings.read(threadId).then((metadata) => this.versions.readIfBranched(metadata)),
+      kept.then((metadata) => this.versions.readIfBranched(metadata)),
     ]);
   }
 
@@ -180,8 +187,9 @@ export class Session {
     const begun = this.#opening.begin(undefined);
     this.#live.dispatch({ type: 'answer-sent' });
     try {
+      const assistant = await this.assistant.answering(threadId);
       await this.#opening.open(threadId, begun, (signal, onAccepted) => {
-        return this.#deps.transport.answer({ threadId, answers, onAccepted }, signal);
+        return this.#deps.transport.answer({ threadId, assistant, answers, onAccepted }, signal);
       });
     } catch (thrown) {
       begun.settle(false);

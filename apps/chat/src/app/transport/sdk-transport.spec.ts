@@ -7,8 +7,11 @@ import { closing, json, SCOPE, setUp, stream, THREAD } from './testing/recording
 import type { StreamPart } from './transport';
 import { TransportError } from './transport-error';
 
+const MEMORY = { graphId: 'memory', takesScope: true };
+
 const request = (over: object = {}) => ({
   threadId: THREAD,
+  assistant: MEMORY,
   messageId: 'message-1',
   text: 'hello',
   onAccepted: vi.fn<(runId: string) => void>(),
@@ -35,14 +38,14 @@ const never = new AbortController().signal;
 it('prepares without asking anything of the server', async () => {
   const { heard, transport } = await setUp(json(200, { thread_id: THREAD }));
   transport.prepare();
-  await transport.createThread();
+  await transport.createThread('memory');
   expect(heard.map(({ line }) => line)).toEqual(['POST /api/threads']);
 });
 
 describe('authoring', () => {
   it('creates a thread under the scope, refusing an existing one', async () => {
     const { heard, transport } = await setUp(json(200, { thread_id: THREAD }));
-    expect(await transport.createThread()).toBe(THREAD);
+    expect(await transport.createThread('memory')).toBe(THREAD);
     expect(heard).toHaveLength(1);
     expect(heard[0]).toMatchObject({
       line: 'POST /api/threads',
@@ -53,10 +56,18 @@ describe('authoring', () => {
 
   it('creates a thread with what it is to keep', async () => {
     const { heard, transport } = await setUp(json(200, { thread_id: THREAD }));
-    await transport.createThread({ memory_mode: 'off' });
+    await transport.createThread('memory', { memory_mode: 'off' });
     expect(heard[0]?.body).toMatchObject({
       metadata: { graph_id: 'memory', memory_mode: 'off' },
     });
+  });
+
+  it('gives the scope as context to an assistant that takes it, and to no other', async () => {
+    const { heard, transport } = await setUp(stream(['metadata', { run_id: 'run-1' }]));
+    const assistant = { graphId: 'convert', takesScope: false };
+    await collect(transport.start(request({ assistant }), never));
+    expect(heard[0]?.body).toMatchObject({ assistant_id: 'convert' });
+    expect(heard[0]?.body).not.toHaveProperty('context');
   });
 
   it('sets values of the state together with the message', async () => {
@@ -70,7 +81,12 @@ describe('authoring', () => {
   it('answers an interrupt by its id, under the captured scope, once', async () => {
     const { heard, transport } = await setUp(stream(['metadata', { run_id: 'run-1' }]));
     const onAccepted = vi.fn<(runId: string) => void>();
-    const asked = { threadId: THREAD, answers: { abc: { decisions: [] } }, onAccepted };
+    const asked = {
+      threadId: THREAD,
+      assistant: MEMORY,
+      answers: { abc: { decisions: [] } },
+      onAccepted,
+    };
     await collect(transport.answer(asked, never));
     expect(onAccepted.mock.calls).toEqual([['run-1']]);
     expect(heard).toHaveLength(1);
@@ -90,7 +106,7 @@ describe('authoring', () => {
   it('asks for admission before answering, setting and erasing', async () => {
     const { heard, transport, values } = await setUp(json(200, {}));
     values.set(SCOPE_STORAGE_KEY, '11111111-2222-4333-8444-555555555555');
-    const asked = { threadId: THREAD, answers: { abc: 1 }, onAccepted: vi.fn() };
+    const asked = { threadId: THREAD, assistant: MEMORY, answers: { abc: 1 }, onAccepted: vi.fn() };
     for (const call of [
       collect(transport.answer(asked, never)),
       transport.setMetadata(THREAD, {}),
@@ -144,7 +160,7 @@ describe('authoring', () => {
   it('makes no request at all once the stored identity has changed; reading still works', async () => {
     const { heard, values, transport } = await setUp(json(200, { run_id: 'r', status: 'success' }));
     values.delete(SCOPE_STORAGE_KEY);
-    const created = await failureOf(transport.createThread());
+    const created = await failureOf(transport.createThread('memory'));
     const started = await failureOf(collect(transport.start(request(), never)));
     const queued = await failureOf(transport.enqueue({ ...request(), whenBusy: 'enqueue' }));
     for (const error of [created, started, queued])
@@ -156,7 +172,7 @@ describe('authoring', () => {
 
   it.each([500, 503, 429, 408])('is never sent twice: status %i', async (status) => {
     const { heard, transport } = await setUp(json(status, { error: 'x', message: 'A sentence.' }));
-    expect((await failureOf(transport.createThread())).message).toBe('A sentence.');
+    expect((await failureOf(transport.createThread('memory'))).message).toBe('A sentence.');
     await failureOf(collect(transport.start(request(), never)));
     await failureOf(transport.enqueue({ ...request(), whenBusy: 'enqueue' }));
     expect(heard).toHaveLength(3);
@@ -164,7 +180,7 @@ describe('authoring', () => {
 
   it('is never sent twice when the connection breaks', async () => {
     const { heard, transport } = await setUp((response) => response.destroy());
-    expect(await failureOf(transport.createThread())).toMatchObject({ kind: 'offline' });
+    expect(await failureOf(transport.createThread('memory'))).toMatchObject({ kind: 'offline' });
     expect(await failureOf(collect(transport.start(request(), never)))).toMatchObject({
       kind: 'offline',
       retryable: true,
@@ -180,7 +196,7 @@ describe('authoring', () => {
       fetching.mockRestore();
       return Promise.resolve();
     });
-    await failureOf(transport.createThread());
+    await failureOf(transport.createThread('memory'));
     expect(fetching).toHaveBeenCalledOnce();
   });
 });

@@ -1,11 +1,12 @@
 import type { Client } from '@langchain/langgraph-sdk/client';
-import { MEMORY_GRAPH_ID } from '#contract/names';
+import type { AssistantSummary } from '#contract/assistant';
 import type { MemoryScope } from '#contract/scope';
 
 import type { BrowserScope } from '../scope/browser-scope';
 import { readHistoryLinks } from './history-links';
 import { readRunSummary } from './run-summary';
 import { admitted, bodyAs, ScopedRequests } from './scoped-requests';
+import { readAssistants } from './read-assistants';
 import { readNewest, readRuns, readState } from './thread-reads';
 import { isAbort, toTransportError, TransportError } from './transport-error';
 import { readable, STREAM_MODES, turnPayload } from './turn-payload';
@@ -52,10 +53,10 @@ export class SdkTransport implements Transport {
     this.#reader().catch(() => undefined);
   }
 
-  async createThread(metadata?: Metadata): Promise<string> {
+  async createThread(graphId: string, metadata?: Metadata): Promise<string> {
     return this.#author(async (client) => {
       const thread = await client.threads.create({
-        graphId: MEMORY_GRAPH_ID,
+        graphId,
         ifExists: 'raise',
         ...(metadata !== undefined && { metadata }),
       });
@@ -66,7 +67,7 @@ export class SdkTransport implements Transport {
   async *start(request: StartRequest, signal: AbortSignal): AsyncIterable<StreamPart> {
     const parts = await this.#author((client, scope) =>
       Promise.resolve(
-        client.runs.stream(request.threadId, MEMORY_GRAPH_ID, {
+        client.runs.stream(request.threadId, request.assistant.graphId, {
           ...turnPayload(request, scope, request.values),
           onDisconnect: 'continue',
           multitaskStrategy: 'enqueue',
@@ -81,10 +82,10 @@ export class SdkTransport implements Transport {
   async *answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<StreamPart> {
     const parts = await this.#author((client, scope) =>
       Promise.resolve(
-        client.runs.stream(request.threadId, MEMORY_GRAPH_ID, {
+        client.runs.stream(request.threadId, request.assistant.graphId, {
           // By their ids, so that none ever answers another question than the one that was shown.
           command: { resume: request.answers },
-          ...readable(scope),
+          ...readable(request.assistant.takesScope ? { memory_scope: scope } : undefined),
           onDisconnect: 'continue',
           multitaskStrategy: 'reject',
           onRunCreated: ({ run_id }) => request.onAccepted(run_id),
@@ -97,7 +98,7 @@ export class SdkTransport implements Transport {
 
   async enqueue(request: EnqueueRequest): Promise<string> {
     return this.#author(async (client, scope) => {
-      const run = await client.runs.create(request.threadId, MEMORY_GRAPH_ID, {
+      const run = await client.runs.create(request.threadId, request.assistant.graphId, {
         ...turnPayload(request, scope),
         multitaskStrategy: request.whenBusy,
       });
@@ -196,6 +197,10 @@ export class SdkTransport implements Transport {
     } catch (error) {
       throw toTransportError(error);
     }
+  }
+
+  async readAssistants(): Promise<readonly AssistantSummary[]> {
+    return readAssistants(this.#requests);
   }
 
   /** Runs one authoring call: admitted before anything loads, and again right before the request. */

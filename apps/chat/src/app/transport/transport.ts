@@ -1,3 +1,4 @@
+import type { AssistantSummary } from '#contract/assistant';
 import type { Attachment } from '#contract/attachments';
 
 import type { TransportError } from './transport-error';
@@ -10,9 +11,17 @@ export interface StreamPart {
   readonly data: unknown;
 }
 
+/** The assistant that is to answer. */
+export interface AnsweringAssistant {
+  readonly graphId: string;
+  /** Whether its runs are given the person's scope as context: it reads the memory of that scope. */
+  readonly takesScope: boolean;
+}
+
 /** What a turn is to answer. */
 export interface TurnRequest {
   readonly threadId: string;
+  readonly assistant: AnsweringAssistant;
   /** The client's id for the person's message: the same id comes back in every later read. */
   readonly messageId: string;
   readonly text: string;
@@ -38,6 +47,7 @@ export interface StartRequest extends TurnRequest, Accepting {
 /** The answers to all that a turn waits for, by the interrupts' ids; the turn then goes on. */
 export interface AnswerRequest extends Accepting {
   readonly threadId: string;
+  readonly assistant: AnsweringAssistant;
   readonly answers: Readonly<Record<string, unknown>>;
 }
 
@@ -132,8 +142,8 @@ export interface ServerInfo {
 export interface Transport {
   /** Loads the code that talking needs, ahead of the first message. Asks nothing of the API. */
   prepare(): void;
-  /** Creates a thread and returns its id. */
-  createThread(metadata?: Metadata): Promise<string>;
+  /** Creates a thread for an assistant's graph and returns its id. */
+  createThread(graphId: string, metadata?: Metadata): Promise<string>;
   /**
    * Starts a turn and yields its events; the turn outlives this stream. Behind a turn of which this
    * page does not know, it waits.
@@ -164,6 +174,8 @@ export interface Transport {
   /** Where all checkpoints of the thread stand, newest first; read page by page, without values. */
   readLinks(threadId: string): Promise<readonly CheckpointLink[]>;
   readServerInfo(): Promise<ServerInfo>;
+  /** The assistants that the server serves, one for each graph. */
+  readAssistants(): Promise<readonly AssistantSummary[]>;
   /** What is kept with a thread beside its state; undefined when there is no such thread. */
   readMetadata(threadId: string): Promise<Metadata | undefined>;
   setMetadata(threadId: string, metadata: Metadata): Promise<void>;

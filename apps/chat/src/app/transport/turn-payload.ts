@@ -14,7 +14,7 @@ export const STREAM_MODES: ['messages-tuple', 'updates', 'custom'] = [
 
 /** What a turn that the person begins is asked with. */
 export function turnPayload(
-  { messageId, text, attachments = [], context, from }: TurnRequest,
+  { assistant, messageId, text, attachments = [], context, from }: TurnRequest,
   scope: MemoryScope,
   values: StartRequest['values'] = {},
 ) {
@@ -26,14 +26,14 @@ export function turnPayload(
     // Noted with each checkpoint of the run, so that branches are found without reading messages.
     metadata: { [MESSAGE_ID_KEY]: messageId },
     ...(from !== undefined && { checkpointId: from }),
-    ...readable(scope, context),
+    ...readable(assistant.takesScope ? { ...context, memory_scope: scope } : context),
   };
 }
 
 /** What every turn is asked with, so that its events can be joined at any later time. */
-export function readable(scope: MemoryScope, context?: TurnRequest['context']) {
+export function readable(context: TurnRequest['context']) {
   return {
-    context: { ...context, memory_scope: scope },
+    ...(context && { context }),
     config: { configurable: { [TIME_ZONE_KEY]: timeZone() } },
     streamMode: STREAM_MODES,
     // What subagents do is shown while they do it.

@@ -13,6 +13,8 @@ export interface Conversation {
   readonly activeAt: Date;
   /** Whether it ends by itself some minutes after it was left. */
   readonly temporary: boolean;
+  /** Graph of the assistant that it is with; undefined where the server names none. */
+  readonly graphId: string | undefined;
 }
 
 /** Begin and end of a match, in UTF-16 units. */
@@ -65,6 +67,7 @@ export function readConversation(value: unknown): Conversation | undefined {
     state: STATES[String(status)] ?? 'idle',
     activeAt,
     temporary: value['temporary'] === true,
+    graphId: typeof value['graph_id'] === 'string' ? value['graph_id'] : undefined,
   };
 }
 

@@ -11,6 +11,7 @@ const conversation = (threadId: string): Conversation => ({
   state: 'idle',
   activeAt: new Date(0),
   temporary: false,
+  graphId: undefined,
 });
 
 function setUp(erase: (threadId: string) => Promise<void> = () => Promise.resolve()) {

@@ -9,6 +9,7 @@ const conversation: Conversation = {
   state: 'idle',
   activeAt: new Date(0),
   temporary: false,
+  graphId: undefined,
 };
 const messages = [
   { type: 'human', id: 'h', content: 'Remember **this**' },

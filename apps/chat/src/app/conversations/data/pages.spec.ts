@@ -11,6 +11,7 @@ const conversation = (number: number): Conversation => ({
   state: 'idle',
   activeAt: new Date(number),
   temporary: false,
+  graphId: undefined,
 });
 
 /** A server's list; each read waits until the test lets it answer. */

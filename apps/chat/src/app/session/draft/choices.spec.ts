@@ -133,7 +133,7 @@ describe('the memory mode', () => {
     expect(transport.calls).toEqual([]);
     transport.onRun = (run) => run.end('success');
     await session.send('hi');
-    expect(transport.metadata.get('thread-1')).toEqual({ [MEMORY_MODE_KEY]: 'off' });
+    expect(transport.metadata.get('thread-1')).toMatchObject({ [MEMORY_MODE_KEY]: 'off' });
   });
 
   it('chosen just before a message has arrived before the message goes', async () => {
@@ -155,11 +155,18 @@ describe('the memory mode', () => {
     const { open, transport } = sessionBench();
     const session = open();
     transport.onRun = (run) => run.end('success');
+    const create = transport.createThread.bind(transport);
+    const { promise: making, resolve } = Promise.withResolvers<undefined>();
+    transport.createThread = (...given) => {
+      resolve(undefined);
+      return create(...given);
+    };
     const sending = session.send('remember a');
+    await making;
     await session.settings.chooseMode('ask');
     await sending;
     expect(transport.calls.slice(0, 3)).toEqual(['createThread', 'setMetadata', 'start']);
-    expect(transport.metadata.get('thread-1')).toEqual({ [MEMORY_MODE_KEY]: 'ask' });
+    expect(transport.metadata.get('thread-1')).toMatchObject({ [MEMORY_MODE_KEY]: 'ask' });
   });
 
   it('that could not be kept holds the message back, and gives its words back', async () => {
@@ -222,7 +229,7 @@ describe('a temporary conversation', () => {
     expect(transport.calls).toEqual([]);
     transport.onRun = (run) => run.end('success');
     await session.send('hi');
-    expect(transport.metadata.get('thread-1')).toEqual({ [MEMORY_MODE_KEY]: 'temporary' });
+    expect(transport.metadata.get('thread-1')).toMatchObject({ [MEMORY_MODE_KEY]: 'temporary' });
   });
 
   it('is not what one with messages can become, nor one that is not read yet', async () => {
@@ -254,7 +261,7 @@ describe('a temporary conversation', () => {
     transport.onRun = (run) => run.end('success');
     await session.send('hi');
     await session.settings.chooseMode('off');
-    expect(transport.metadata.get('thread-1')).toEqual({ [MEMORY_MODE_KEY]: 'off' });
+    expect(transport.metadata.get('thread-1')).toMatchObject({ [MEMORY_MODE_KEY]: 'off' });
   });
 
   it('is left as it is: only its time, and the person, end it', async () => {

@@ -6,6 +6,7 @@ import { STANDING_KEY, standingProblem, tidyStanding } from '#contract/standing'
 import type { Metadata, Transport } from '../../transport/transport';
 import { toTransportError } from '../../transport/transport-error';
 import type { LiveState } from '../state/live-state';
+import type { ConversationAssistant } from './conversation-assistant';
 
 type SettingsTransport = Pick<Transport, 'readMetadata' | 'setMetadata' | 'setValues'>;
 
@@ -17,6 +18,7 @@ export class Settings {
   readonly #transport: SettingsTransport;
   readonly #live: LiveState;
   readonly #threadId: () => string | undefined;
+  readonly #assistant: Pick<ConversationAssistant, 'has'>;
 
   readonly #mode = signal<MemoryMode | undefined>('automatic');
   /** Undefined while it is not known. */
@@ -33,10 +35,16 @@ export class Settings {
   #changing: Promise<unknown> = Promise.resolve();
   readonly standing = computed(() => this.#unsent() ?? this.#live.state().standing);
 
-  constructor(transport: SettingsTransport, live: LiveState, threadId: () => string | undefined) {
+  constructor(
+    transport: SettingsTransport,
+    live: LiveState,
+    threadId: () => string | undefined,
+    assistant: Pick<ConversationAssistant, 'has'>,
+  ) {
     this.#transport = transport;
     this.#live = live;
     this.#threadId = threadId;
+    this.#assistant = assistant;
   }
 
   /** Whether the conversation can still become a temporary one. */
@@ -48,8 +56,9 @@ export class Settings {
     return mode !== undefined && isMemoryOff(mode);
   }
 
-  /** What a new thread is made with. */
+  /** What a new thread is made with. A choice that its assistant does not know is given up. */
   metadata(): Readonly<Record<string, unknown>> | undefined {
+    if (!this.#assistant.has('memory')) this.#mode.set('automatic');
     const mode = this.#mode();
     this.#kept = mode;
     return mode === undefined || mode === 'automatic' ? undefined : { [MEMORY_MODE_KEY]: mode };
@@ -57,6 +66,7 @@ export class Settings {
 
   /** What goes with the next message; all of it with one that goes on from an earlier place. */
   values(fromEarlier: boolean): Readonly<Record<string, unknown>> | undefined {
+    if (!this.#assistant.has('instructions')) return undefined;
     const unsent = fromEarlier ? this.standing() : this.#unsent();
     return unsent === undefined ? undefined : { [STANDING_KEY]: unsent };
   }

@@ -9,6 +9,7 @@ import {
 } from '@angular/core';
 import { Router } from '@angular/router';
 
+import { ASSISTANTS } from '../../assistants/assistants';
 import { Scope } from '../../scope/scope';
 import { TRANSPORT } from '../../transport/transport-token';
 import { Session } from '../session';
@@ -29,6 +30,7 @@ export class CurrentSession {
   readonly #router = inject(Router);
   readonly #scope = inject(Scope);
   readonly #transport = inject(TRANSPORT);
+  readonly #assistants = inject(ASSISTANTS);
   readonly #temporaryChats = inject(TEMPORARY_CHATS);
   readonly #lease = new TemporaryLease({
     transport: this.#transport,
@@ -77,6 +79,8 @@ export class CurrentSession {
   /** Readies the page for the first message, once nothing more urgent is to be done. */
   prepare(): void {
     this.#transport.prepare();
+    // A failure is told by the first message, which asks again.
+    this.#assistants.load().catch(() => undefined);
   }
 
   /** Shows a thread, or an empty conversation; the shown one stays if it is that very thread. */
@@ -115,6 +119,7 @@ export class CurrentSession {
     const session: Session = new Session(
       {
         transport: this.#transport,
+        assistants: this.#assistants,
         frames: animationFrames,
         now: () => new Date(),
         newId: () => crypto.randomUUID(),

@@ -14,6 +14,8 @@ export interface ThreadViewDeps {
   readonly scope: () => MemoryScope | undefined;
   /** Whether the conversation is known to leave the memory alone. */
   readonly isMemoryOff: () => boolean;
+  /** Whether the conversation's assistant is known to read no memory. */
+  readonly readsNoMemory: (threadId: string) => Promise<boolean>;
 }
 
 /** Reads the thread's stored state into what is shown. */
@@ -68,7 +70,8 @@ export class ThreadView {
       const historyHead = await this.#deps.transport.readHistoryHead(threadId);
       const snapshot = await this.read(threadId);
       const at = this.#deps.now();
-      const memoryOff = this.#deps.isMemoryOff();
+      const readsNoMemory = await this.#deps.readsNoMemory(threadId);
+      const memoryOff = readsNoMemory || this.#deps.isMemoryOff();
       const confirmation = confirmSaved({
         shown,
         earlier,
@@ -95,11 +98,13 @@ export class ThreadView {
     run: RunSummary,
     snapshot: ThreadSnapshot,
   ): Promise<void> {
-    const { live, now, scope, transport } = this.#deps;
+    const { live, now, readsNoMemory, scope, transport } = this.#deps;
     let confirmation: Confirmation | undefined;
     try {
       const historyHead = await transport.readHistoryHead(threadId);
-      confirmation = confirmRestored({ run, snapshot, historyHead, scope: scope(), at: now() });
+      const memoryOff = run.memoryOff || (await readsNoMemory(threadId));
+      const judged = { run: { ...run, memoryOff }, snapshot, historyHead };
+      confirmation = confirmRestored({ ...judged, scope: scope(), at: now() });
     } catch {
       // What is shown stands; only its confirmation is missing, and that is what is said.
       confirmation = { saved: false, reason: $localize`the saved state could not be read` };

@@ -252,7 +252,8 @@ describe('versions', () => {
     const old = transport.states.get(T);
     if (old === undefined) throw new Error('no state');
     transport.earlier.set('c1', { ...old, values: { messages: OLD.slice(0, 2) } });
-    const request = { threadId: T, messageId: 'x', text: 'other', from: 'c1' };
+    const assistant = { graphId: 'memory', takesScope: true };
+    const request = { threadId: T, assistant, messageId: 'x', text: 'other', from: 'c1' };
     await transport.enqueue({ ...request, whenBusy: 'enqueue' });
     const looked = session.lookAgain();
     await until(() => session.state().turn === 'running');

@@ -6,7 +6,11 @@ import {
 } from '#contract/names';
 import { isScope, type MemoryScope } from '#contract/scope';
 
+import type { AssistantSummary } from '#contract/assistant';
+
+import { Assistants, MEMORY_ASSISTANT } from '../../assistants/assistants';
 import { TransportTwin } from '../../transport/testing/transport-twin';
+import { FakeStorage } from '../draft/testing/fake-storage';
 import { Session } from '../session';
 
 /** The identity of the bench's pages. */
@@ -16,18 +20,23 @@ export const SCOPE = scopeOf('6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f');
 export const AT = new Date('2026-01-01T14:02:07Z');
 
 /** Sessions on an in-process server, with frames, ids and pauses that the test sees. */
-export function sessionBench() {
+export function sessionBench(told: readonly AssistantSummary[] = [MEMORY_ASSISTANT]) {
   const transport = new TransportTwin();
   const threadsCreated: string[] = [];
   /** Threads of which other views were told that they changed. */
   const changed: string[] = [];
   /** Waits that a session asked for, in milliseconds; each is over at once. */
   const pauses: number[] = [];
+  const assistants = new Assistants({
+    read: () => Promise.resolve(told),
+    openStorage: () => new FakeStorage(),
+  });
   let ids = 0;
   const open = (threadId?: string): Session =>
     new Session(
       {
         transport,
+        assistants,
         frames: (callback) => queueMicrotask(callback),
         now: () => AT,
         newId: () => `message-${++ids}`,
@@ -41,7 +50,7 @@ export function sessionBench() {
       },
       threadId,
     );
-  return { changed, open, pauses, threadsCreated, transport };
+  return { assistants, changed, open, pauses, threadsCreated, transport };
 }
 
 export const human = (id: string, content: string) => ({ type: 'human', id, content });

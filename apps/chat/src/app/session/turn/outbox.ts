@@ -8,6 +8,7 @@ import {
 import { toTransportError, TransportError } from '../../transport/transport-error';
 import type { LiveState } from '../state/live-state';
 import type { QueuedMessage } from '../state/queue';
+import type { ConversationAssistant } from '../draft/conversation-assistant';
 import { findRunOf } from './find-run';
 import { Submissions, type Submission } from './submissions';
 
@@ -18,6 +19,7 @@ export class Outbox {
   readonly #transport: OutboxTransport;
   readonly #live: LiveState;
   readonly #threadId: () => string | undefined;
+  readonly #assistant: Pick<ConversationAssistant, 'answering'>;
   readonly #ready: (threadId: string) => Promise<void>;
   readonly #submissions = new Submissions();
   /** Runs that the server has confirmed as called off; a read that was under way may still name them. */
@@ -28,11 +30,13 @@ export class Outbox {
     transport: OutboxTransport,
     live: LiveState,
     threadId: () => string | undefined,
+    assistant: Pick<ConversationAssistant, 'answering'>,
     ready: (threadId: string) => Promise<void>,
   ) {
     this.#transport = transport;
     this.#live = live;
     this.#threadId = threadId;
+    this.#assistant = assistant;
     this.#ready = ready;
   }
 
@@ -93,8 +97,7 @@ export class Outbox {
       await this.#ready(threadId);
       const taken = ask ? await findRunOf(this.#transport, threadId, id) : undefined;
       const runId =
-        taken?.runId ??
-        (await this.#transport.enqueue({ threadId, messageId: id, text, ...files, whenBusy }));
+        taken?.runId ?? (await this.#enqueue(threadId, { id, text, ...files }, whenBusy));
       submission.settle(true);
       this.#live.dispatch({ type: 'queue-accepted', id, runId });
       if (whenBusy === 'interrupt') this.#live.dispatch({ type: 'queue-set-aside', by: id });
@@ -104,6 +107,15 @@ export class Outbox {
       this.#live.dispatch({ type: 'queue-unsent', id, error: toTransportError(error) });
       return false;
     }
+  }
+
+  async #enqueue(
+    threadId: string,
+    { id, ...said }: SentMessage,
+    whenBusy: WhenBusy,
+  ): Promise<string> {
+    const assistant = await this.#assistant.answering(threadId);
+    return this.#transport.enqueue({ threadId, assistant, messageId: id, ...said, whenBusy });
   }
 
   /** Calls a waiting message off; whether that changed something on the server. */

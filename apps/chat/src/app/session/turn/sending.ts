@@ -2,6 +2,7 @@ import type { WritableSignal } from '@angular/core';
 
 import type { WhenBusy } from '../../transport/transport';
 import { toTransportError, type TransportError } from '../../transport/transport-error';
+import type { ConversationAssistant } from '../draft/conversation-assistant';
 import type { Settings } from '../draft/settings';
 import type { Versions } from '../saved/versions';
 import { findRunOf } from './find-run';
@@ -13,6 +14,7 @@ export interface SendingDeps extends Omit<TurnOpeningDeps, 'threadId' | 'followe
   /** Told once, when the first message has created this conversation's thread. */
   readonly onThreadCreated: (threadId: string) => void;
   readonly opening: TurnOpening;
+  readonly assistant: ConversationAssistant;
   readonly settings: Settings;
   readonly versions: Versions;
   /** Set by the first message, which creates the thread. */
@@ -68,10 +70,12 @@ export class Sending {
   }
 
   async #thread(): Promise<string> {
-    const { onThreadCreated, opening, settings, threadId, transport } = this.#deps;
+    const { assistant, onThreadCreated, opening, settings, threadId, transport } = this.#deps;
     const known = threadId();
     if (known !== undefined) return known;
-    const created = await transport.createThread(settings.metadata());
+    const graphId = await assistant.graphToBegin();
+    const created = await transport.createThread(graphId, settings.metadata());
+    assistant.begunWith(graphId);
     threadId.set(created);
     if (!opening.left) onThreadCreated(created);
     return created;
@@ -79,10 +83,12 @@ export class Sending {
 
   async #start(threadId: string, outgoing: Outgoing, begun: BegunTurn): Promise<void> {
     const { opening, settings, transport, versions } = this.#deps;
+    const assistant = await this.#deps.assistant.answering(threadId);
     const from = await versions.placeOf(threadId, outgoing);
     const values = settings.values(from !== undefined);
     const { attachments, id, text } = outgoing;
-    const message = { threadId, messageId: id, text, ...(attachments && { attachments }) };
+    const files = attachments && { attachments };
+    const message = { threadId, assistant, messageId: id, text, ...files };
     const place = { ...(values && { values }), ...(from !== undefined && { from }) };
     await opening.open(threadId, begun, (signal, onAccepted) => {
       const accepted = (runId: string) => {

@@ -1,3 +1,5 @@
+import type { AssistantSummary } from '#contract/assistant';
+
 import type {
   AnswerRequest,
   CheckpointLink,
@@ -109,6 +111,7 @@ export class TransportTwin implements Transport {
     model: { kind: 'demo', name: 'demo', images: false },
     clientBuild: undefined,
   };
+  assistants: readonly AssistantSummary[] = [];
   /** Called for each run that was accepted. */
   onRun: (run: TwinRun) => void = () => undefined;
   /** Whether the reply to `start` gets lost after the run was accepted. */
@@ -129,11 +132,11 @@ export class TransportTwin implements Transport {
     // The twin is all there.
   }
 
-  async createThread(metadata: Metadata = {}): Promise<string> {
+  async createThread(graphId: string, metadata: Metadata = {}): Promise<string> {
     await this.#called('createThread');
     const threadId = `thread-${this.states.size + 1}`;
     this.setMessages(threadId, []);
-    this.metadata.set(threadId, metadata);
+    this.metadata.set(threadId, { ...metadata, graph_id: graphId });
     return threadId;
   }
 
@@ -158,8 +161,8 @@ export class TransportTwin implements Transport {
 
   async *answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<StreamPart> {
     await this.#called('answer', Object.keys(request.answers).join(' '));
-    const { threadId } = request;
-    const run = this.#accept({ threadId, messageId: '', text: '' });
+    const { assistant, threadId } = request;
+    const run = this.#accept({ assistant, threadId, messageId: '', text: '' });
     run.answer = request;
     request.onAccepted(run.runId);
     yield* run.read(-1, signal);
@@ -231,6 +234,11 @@ export class TransportTwin implements Transport {
   async readServerInfo(): Promise<ServerInfo> {
     await this.#called('readServerInfo');
     return this.info;
+  }
+
+  async readAssistants(): Promise<readonly AssistantSummary[]> {
+    await this.#called('readAssistants');
+    return this.assistants;
   }
 
   async readMetadata(threadId: string): Promise<Metadata | undefined> {

@@ -19,7 +19,14 @@ export class ConversationsTwin implements ConversationsApi {
     await this.#called('read');
     const found = this.all.find((each) => each.threadId === threadId);
     return (
-      found ?? { threadId, title: undefined, state: 'idle', activeAt: new Date(), temporary: false }
+      found ?? {
+        threadId,
+        title: undefined,
+        state: 'idle',
+        activeAt: new Date(),
+        temporary: false,
+        graphId: undefined,
+      }
     );
   }
 
