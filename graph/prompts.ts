@@ -14,6 +14,10 @@ export type ToolText =
 
 export type PromptName =
   | 'agent'
+  | 'convert-answer'
+  | 'convert-converter'
+  | 'convert-critic'
+  | 'convert-rules'
   | 'memory'
   | 'memory-off'
   | 'memory-temporary'

@@ -21,6 +21,13 @@ export interface ConfiguredThread {
   readonly waiting: readonly unknown[];
 }
 
+/** An item that is to be written into the store. */
+export interface StoredItem {
+  readonly namespace: readonly string[];
+  readonly key: string;
+  readonly value: Json;
+}
+
 /**
  * What is particular to an assistant, for the server that runs its graph. The graph's module exports
  * it as `rules`; what is left out has the safe default of `DEFAULT_RULES`. The server knows no
@@ -43,6 +50,16 @@ export interface AssistantRules {
    * "key: sentence"; undefined when the graph can take it.
    */
   readonly updateProblem: (update: unknown) => string | undefined;
+  /**
+   * Why a run's input does not fit the thread that it is for, as a sentence; undefined when it does.
+   * `readValues` gives what the thread holds where the run begins: nothing on a new one.
+   */
+  readonly turnProblem: (
+    input: unknown,
+    readValues: () => Promise<Json>,
+  ) => Promise<string | undefined>;
+  /** Why an item may not be kept in the store, as a sentence, where this assistant reads such items. */
+  readonly itemProblem: (item: StoredItem) => string | undefined;
   /** Entries of `configurable` that the server sets for a run, whatever the request says of them. */
   readonly configure: (
     thread: ConfiguredThread,
@@ -60,6 +77,8 @@ export const DEFAULT_RULES: AssistantRules = {
   features: [],
   admitContext: (sent) => ({ context: sent }),
   updateProblem: () => undefined,
+  turnProblem: () => Promise.resolve(undefined),
+  itemProblem: () => undefined,
   configure: () => ({ configurable: {} }),
   explain: explainError,
   receiptOf: () => undefined,

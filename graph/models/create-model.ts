@@ -87,6 +87,11 @@ export function createModel(
   return new CompatibleCompletions({ ...fields, streamUsage: false });
 }
 
+/** The same for an assistant that has a way of its own to work without a model. */
+export function createModelIfSet(env: ModelEnvironment): BaseChatModel | undefined {
+  return choose(env).kind === 'demo' ? undefined : createModel(env);
+}
+
 /** Which model answers, in words for the server's start line. Names no credential. */
 export function describeModel(env: ModelEnvironment): string {
   const choice = choose(env);

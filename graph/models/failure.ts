@@ -4,6 +4,7 @@ export type FailureKind =
   | 'memory-unusable'
   | 'wrong-owner'
   | 'too-many-steps'
+  | 'turn-refused'
   | 'answer-empty'
   | 'answer-cut'
   | 'context-too-long'

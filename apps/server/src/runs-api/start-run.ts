@@ -3,6 +3,7 @@ import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
 import type { Context } from 'hono';
 
 import type { AppParts } from '../app-parts.ts';
+import { refuseTurn } from '../admission/refuse-turn.ts';
 import { refuseUnknownRemovals } from '../admission/removals.ts';
 import { requireAssistant } from '../assistants/require-assistant.ts';
 import type { ServedGraph } from '../assistants/graphs.ts';
@@ -130,6 +131,7 @@ async function admit(
     rules: rulesOf(assistant.graph_id),
   });
   await refuseRemovals(storage.checkpointer(owner), graph, request, ids.threadId);
+  await refuseTurn(storage, rulesOf(assistant.graph_id), graph, { owner, request, ...ids });
   const multitaskStrategy = body.multitask_strategy ?? 'reject';
   const metadata = body.metadata ?? {};
   const after = (body.after_seconds ?? 0) * 1000;

@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 
 import { MEMORY_PATH, memoryNamespace } from '#contract/names';
+import type { StoredItem } from '#graph/rules';
 import type { Item } from '@langchain/langgraph-checkpoint';
 
 import type { AppParts } from '../app-parts.ts';
@@ -55,7 +56,19 @@ const itemQuery = z.object({
 });
 
 /** The owner's part of the store. What lies under another owner's namespace is refused. */
-export function storeRoutes({ storage, authorizer, memoryWriter }: AppParts): DoorApp {
+export function storeRoutes({
+  storage,
+  authorizer,
+  graphs,
+  memoryWriter,
+  rulesOf,
+}: AppParts): DoorApp {
+  const refuseByRules = (item: StoredItem) => {
+    for (const graphId of graphs.keys()) {
+      const problem = rulesOf(graphId).itemProblem(item);
+      if (problem !== undefined) throw new HttpError('invalid', problem);
+    }
+  };
   const api: DoorApp = new Hono<DoorEnv>();
   api.get('/items', async (c) => {
     const item = readQuery(c, itemQuery);
@@ -66,6 +79,7 @@ export function storeRoutes({ storage, authorizer, memoryWriter }: AppParts): Do
     const body = await readBody(c, putBody);
     await authorizer.authorize(c.var.owner, 'store:put', body);
     refuseLargeValue(body.value);
+    refuseByRules(body);
     if (inMemory(c, body)) await memoryWriter.write(c.var.owner, textOfMemoryItem(body.value));
     else await storage.store.put(body.namespace, body.key, body.value);
     return c.body(null, 204);
