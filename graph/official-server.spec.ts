@@ -68,14 +68,14 @@ async function say(scope: string, content: string, context: unknown = { memory_s
 }
 
 describe('langgraph.json on the official server', { timeout: START_MS }, () => {
-  it('serves the one graph of that name, with auth', async () => {
+  it('serves both graphs, with auth', async () => {
     const file = JSON.parse(
       await readFile(join(import.meta.dirname, 'langgraph.json'), 'utf8'),
     ) as {
       graphs: object;
       auth: object;
     };
-    expect(Object.keys(file.graphs)).toEqual(['memory']);
+    expect(Object.keys(file.graphs)).toEqual(['memory', 'convert']);
     expect(file.auth).toEqual({ path: './auth.ts:auth' });
   });
 
@@ -99,6 +99,20 @@ describe('langgraph.json on the official server', { timeout: START_MS }, () => {
       })),
     );
     expect((await say(randomUUID(), 'What do you know about me?')).answer).not.toContain('PC-12');
+  });
+
+  it('converts, and goes on with nothing but a rule', async () => {
+    const client = clientOf('5f2b8a54-6c1e-4d8e-9a77-0123456789ab');
+    const { thread_id: thread } = await client.threads.create();
+    const text = "import { By } from 'selenium-webdriver';\nit('waits', async () => {});\n";
+    const turn = (input: Record<string, unknown>) => client.runs.wait(thread, 'convert', { input });
+    await turn({ uploads: [{ name: 'a.test.js', text }] });
+    expect(await turn({ refinement: 'No page objects' })).toMatchObject({
+      turn: 2,
+      refinement: '',
+      conventions: ['No page objects'],
+      baseline: [{ name: 'a.test.ts' }],
+    });
   });
 
   it('lets nobody in without a scope, nor into another’s conversation, memory or context', async () => {

@@ -38,7 +38,7 @@ describe('the first turn', () => {
     expect(state).toMatchObject({ turn: 1, refinement: '', conventions: [], baseline: [] });
     expect(state.result).toEqual([{ name: 'login.test.ts', text: plain }]);
     expect(state.report).toMatchObject({ status: 'accepted', reasons: [], converter: 'rules' });
-    expect(state.messages.map((message) => message.getType())).toEqual(['human', 'ai']);
+    expect(state.messages.map(({ type }) => type)).toEqual(['human', 'ai']);
     expect(state.messages[0]?.text).toBe('Convert login.test.js');
     expect(state.messages[1]?.text).toContain('fixed rules; no model reviewed this');
     expect(spoken.at(-1)?.text).toBe(state.messages[1]?.text);
@@ -255,7 +255,9 @@ describe('a turn that does not end', () => {
 /** The same conversation, in which one step ends like a process that is killed: nothing of it is kept. */
 function diesOnce(workshop: Workshop, node: string): Workshop {
   const dying = new Workshop(undefined, { checkpointer: workshop.saver });
-  const step = dying.graph.nodes[node as 'intake'].bound as { func: (...of: unknown[]) => unknown };
+  const step = dying.graph.nodes[node as 'intake'].bound as unknown as {
+    func: (...of: unknown[]) => unknown;
+  };
   const { func } = step;
   step.func = async (...of) => {
     step.func = func;

@@ -3,7 +3,6 @@ import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
 import type { Context } from 'hono';
 
 import type { AppParts } from '../app-parts.ts';
-import { refuseTurn } from '../admission/refuse-turn.ts';
 import { refuseUnknownRemovals } from '../admission/removals.ts';
 import { requireAssistant } from '../assistants/require-assistant.ts';
 import type { ServedGraph } from '../assistants/graphs.ts';
@@ -18,6 +17,7 @@ import { threadNotFound } from '../threads/owned-thread.ts';
 import { queueKey } from '../threads/queue-key.ts';
 import { requireCheckpoint } from '../threads/require-checkpoint.ts';
 import { admitRun } from './admit-run.ts';
+import { refuseTurn } from './refuse-turn.ts';
 import type { RunBody } from './run-body.ts';
 
 /**
@@ -41,6 +41,7 @@ export async function startRun(
   const thread = await parts.storage.threads.get(run.owner, threadId);
   if (thread === undefined && body.if_not_exists !== 'create') throw threadNotFound();
   await requireCheckpoint(parts.storage, run, run.request['checkpoint'] ?? {});
+  await refuseTurn(parts, run, thread);
   if (thread === undefined) {
     await refuseMoreThreads(parts.storage, run.owner);
     await parts.storage.threads.create({ threadId, owner: run.owner, metadata: {} }, 'do-nothing');
@@ -92,6 +93,7 @@ async function admitWithoutThread(
     on_completion: body.on_completion ?? 'delete',
   };
   await requireCheckpoint(parts.storage, admitted, request['checkpoint'] ?? {});
+  await refuseTurn(parts, admitted, undefined);
   return { ...admitted, request };
 }
 
@@ -131,7 +133,6 @@ async function admit(
     rules: rulesOf(assistant.graph_id),
   });
   await refuseRemovals(storage.checkpointer(owner), graph, request, ids.threadId);
-  await refuseTurn(storage, rulesOf(assistant.graph_id), graph, { owner, request, ...ids });
   const multitaskStrategy = body.multitask_strategy ?? 'reject';
   const metadata = body.metadata ?? {};
   const after = (body.after_seconds ?? 0) * 1000;

@@ -11,6 +11,8 @@ import {
 } from '@langchain/langgraph';
 
 import { createAgent } from '#graph/agent';
+import { convertRules } from '#graph/agents/convert/convert-rules';
+import { createConverter } from '#graph/agents/convert/create-converter';
 import { memoryRules } from '#graph/memory-rules';
 import { DemoModel } from '#graph/demo/demo-model';
 
@@ -81,12 +83,13 @@ export class HeldGraph {
 }
 
 /**
- * The memory agent (with the demo model, unless another is given), and small graphs for what it
- * does not do.
+ * The memory agent (with the demo model, unless another is given), the conversion by fixed rules, and
+ * small graphs for what they do not do.
  */
 export function testGraphs(held: HeldGraph, model: BaseChatModel = new DemoModel()): Graphs {
   const graphs: Record<string, unknown> = {
     memory: createAgent({ model }),
+    convert: createConverter({}),
     asking,
     failing,
     pouring,
@@ -95,5 +98,10 @@ export function testGraphs(held: HeldGraph, model: BaseChatModel = new DemoModel
   return new Map(Object.entries(graphs).map(([id, graph]) => [id, asServedGraph(graph, id)]));
 }
 
-/** The rules of those graphs: the memory agent has its own. */
-export const testRules = rulesFrom(new Map([['memory', memoryRules]]));
+/** The rules of those graphs: the product's own have theirs. */
+export const testRules = rulesFrom(
+  new Map([
+    ['memory', memoryRules],
+    ['convert', convertRules],
+  ]),
+);

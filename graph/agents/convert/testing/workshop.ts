@@ -94,7 +94,7 @@ export class Workshop {
       streamMode: ['custom', 'messages'],
       ...(signal && { signal }),
     });
-    for await (const [mode, told] of stream) {
+    for await (const [mode, told] of stream as AsyncIterable<[string, unknown]>) {
       if (mode === 'messages') spoken.push((told as [BaseMessage, unknown])[0]);
       else {
         const event = parseConversionEvent(told);
@@ -110,8 +110,8 @@ export class Workshop {
   }
 
   async state(thread: string): Promise<State> {
-    const { values } = await this.graph.getState({ configurable: { thread_id: thread } });
-    return values as State;
+    const snapshot = await this.graph.getState({ configurable: { thread_id: thread } });
+    return snapshot.values as State;
   }
 }
 
