@@ -170,7 +170,7 @@ describe('an edit', () => {
       ['two', 1, 'person'],
       ['three', 1, 'person'],
       ['FOUR', 3, 'person'],
-      ['', 1, 'person'],
+      ['', null, null],
     ]);
   });
 
