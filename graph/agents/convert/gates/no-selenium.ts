@@ -2,7 +2,7 @@ import ts from 'typescript';
 
 import type { Finding } from '#contract/convert';
 
-import { lineOf, requiredBy, type ParsedFile } from '../syntax/parse.ts';
+import { lineOf, type ParsedFile } from '../syntax/parse.ts';
 import { isSeleniumPackage, SELENIUM_METHODS, SELENIUM_TYPES } from '../syntax/selenium-names.ts';
 
 /** What is left of Selenium in a file that should be Playwright. */
@@ -21,10 +21,16 @@ export function findSelenium(file: ParsedFile): Finding[] {
 function leftover(node: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(node) && isSeleniumPackage(node.text))
     return `${node.text} is a Selenium package.`;
-  if (requiredBy(node) !== undefined && ts.isCallExpression(node))
+  if (ts.isCallExpression(node) && loads(node))
     return `${node.expression.getText()} loads code that the gates do not see; use an import.`;
   if (ts.isIdentifier(node)) return leftoverName(node);
   return undefined;
+}
+
+/** `require(…)` and `import(…)`, whatever they are given. */
+function loads({ expression }: ts.CallExpression): boolean {
+  if (expression.kind === ts.SyntaxKind.ImportKeyword) return true;
+  return ts.isIdentifier(expression) && /^(?:require|createRequire)$/.test(expression.text);
 }
 
 function leftoverName(node: ts.Identifier): string | undefined {

@@ -1,8 +1,6 @@
 import type { OutFile, SourceFile, Validation } from '#contract/convert';
 
-import { parseSource } from '../syntax/parse.ts';
-import { todosIn } from '../todo.ts';
-import { findSelenium } from './no-selenium.ts';
+import { inThread } from '../thread/in-thread.ts';
 
 export interface ValidateOptions {
   /** Every instruction that the conversion had to follow, oldest first. */
@@ -10,18 +8,14 @@ export interface ValidateOptions {
   readonly signal: AbortSignal;
 }
 
-/** Holds a conversion against its gates. Throws what the signal was aborted with. */
+/**
+ * Holds a conversion against its gates, in a thread of its own. Throws what the signal was aborted
+ * with, and TooMuchWorkError where the gates do not come to an end.
+ */
 export async function validate(
   sources: readonly SourceFile[],
   out: readonly OutFile[],
-  { signal }: ValidateOptions,
+  { conventions, signal }: ValidateOptions,
 ): Promise<Validation> {
-  signal.throwIfAborted();
-  const parsed = out.map(({ name, text }) => parseSource(name, text));
-  const findings = await Promise.resolve(parsed.flatMap(findSelenium));
-  return {
-    passed: findings.length === 0 && out.length >= sources.length,
-    findings,
-    ledger: out.flatMap(todosIn),
-  };
+  return inThread(signal, 'check', sources, out, conventions);
 }
