@@ -31,6 +31,9 @@ export function callRule(node: ts.CallExpression, r: Renderer): Value | undefine
   const { expression: callee, arguments: args } = node;
   if (!ts.isPropertyAccessExpression(callee)) return plainCall(node, r);
   const method = callee.name.text;
+  const { owner } = r.fn;
+  if (owner && callee.expression.kind === ts.SyntaxKind.ThisKeyword)
+    return methodCall(node, other('this'), owner.name, method, r);
   const receiver = r.expression(callee.expression);
   const { kind } = receiver;
   switch (kind.is) {

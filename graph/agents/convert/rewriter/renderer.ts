@@ -341,13 +341,7 @@ export class Renderer {
   }
 }
 
-const WITHOUT_CODE: ReadonlySet<Kind['is']> = new Set([
-  'condition',
-  'alert',
-  'handle',
-  'steps',
-  'record',
-]);
+const WITHOUT_CODE: ReadonlySet<Kind['is']> = new Set(['condition', 'alert', 'handle', 'steps']);
 
 export function keyOf({ how, code }: By): string {
   return `${how} ${code}`;

@@ -26,7 +26,8 @@ export function statementsRule(list: readonly ts.Statement[], end: number, r: Re
     pieces.push({ trivia, indent, code, before: [], acts: actsOnPage(statement) });
   }
   const tail = text.slice(list.at(-1)?.end ?? end, end);
-  return joined(pieces) + (list.length === 0 ? '' : tail);
+  // Where the first statements have gone, so has the blank line behind them.
+  return joined(pieces).replace(/^\n{2,}/, '\n') + (list.length === 0 ? '' : tail);
 }
 
 /** Whether a statement empties the field that the next one fills: filling alone says both. */
