@@ -313,6 +313,16 @@ describe('asked for what was said before', () => {
     expect(said).not.toContain('Something else');
   });
 
+  it('says of what it forgets that it can still be found, where it can', () => {
+    const forget: Line = { role: 'person', text: 'Forget my base' };
+    const call: Line = { role: 'assistant', text: '', calls: [{ name: 'edit_file', args: {} }] };
+    const done: Line = { role: 'tool', text: 'Successfully done' };
+    const said = (tools: readonly string[]) =>
+      plan([prompt(''), forget, call, done], tools).text ?? '';
+    expect(said(withSearch)).toMatch(/^Forgotten: .*still be found in its conversation/);
+    expect(said(TOOLS)).toBe('Forgotten: what I knew about "my base".');
+  });
+
   it('says when it found nothing, and when it could not search', () => {
     const none = resultText([], 'best first', 'UTC').text;
     expect(after(none)).toMatch(/^I found nothing about that, neither in memory nor/);

@@ -19,6 +19,9 @@ const CAN =
 const OFF =
   'Memory is off in this conversation: I read nothing, and I keep nothing for other conversations.';
 
+const STILL_FOUND =
+  'What was said can still be found in its conversation; the menu of a conversation leaves it out of recall.';
+
 /**
  * Failures after which the same is asked for once more: the file had changed between look and write,
  * or the gate wants to hear twice that lines shall go.
@@ -124,7 +127,7 @@ function report(
   return { text: `My memory was not changed as you asked. ${failure}` };
 }
 
-function confirmation(intent: Intent, { notes }: Situation): string {
+function confirmation(intent: Intent, { canSearch, notes }: Situation): string {
   if (intent.kind === 'teach') {
     const known = factsOf(notes);
     const kept = intent.facts.filter((fact) => known.has(fact.toLowerCase()));
@@ -136,8 +139,10 @@ function confirmation(intent: Intent, { notes }: Situation): string {
   }
   if (intent.kind === 'standing')
     return `Kept for this conversation:\n- ${intent.instruction}\nA model would follow it; my fixed rules cannot.`;
-  if (intent.kind === 'forget') return `Forgotten: what I knew about "${intent.what}".`;
-  if (intent.kind === 'forget-all') return 'Forgotten: everything.';
+  const stillFound = canSearch ? ` ${STILL_FOUND}` : '';
+  if (intent.kind === 'forget')
+    return `Forgotten: what I knew about "${intent.what}".${stillFound}`;
+  if (intent.kind === 'forget-all') return `Forgotten: everything.${stillFound}`;
   if (intent.kind === 'replace') return `Changed "${intent.from}" to "${intent.to}".`;
   return 'Corrected.' + (intent.kind === 'correct' ? ` ${current(notes, intent.fact)}` : '');
 }

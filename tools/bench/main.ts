@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 
 import { atOnce } from './at-once.ts';
 import { lostByKill, trivialRun } from './beside-official.ts';
+import { indexing } from './indexing.ts';
 import { fsyncTime } from './machine.ts';
 import { printRow } from './print-row.ts';
 import { measureRecall } from './recall/recall.ts';
@@ -21,6 +22,7 @@ const MEASURES: Readonly<Record<string, () => Row | Row[] | Promise<Row | Row[]>
   fsync: fsyncTime,
   revival,
   overhead,
+  indexing,
   growth: () => growth(false),
   'growth-with-tool': () => growth(true),
   'long-thread': longThread,

@@ -106,8 +106,39 @@ async function askAll(): Promise<Reply[]> {
       executed: statements.take(),
     });
   }
+  for (const [what, ask] of recalls()) {
+    statements.take();
+    const reply = JSON.stringify([200, [], await ask()]);
+    replies.push({ request: what, reply, executed: statements.take() });
+  }
   vi.useRealTimers();
   return replies;
+}
+
+/** What the agent's tool asks of the storage. */
+function recalls(): [what: string, ask: () => Promise<unknown>][] {
+  const { conversations } = server.storage;
+  const asking = { threadId: threads[1] ?? '', messageIds: new Set<string>() };
+  const recall = (more: object, ...wordings: string[]) =>
+    [
+      `recall ${wordings.join()}`,
+      () => conversations.recall(observer, { wordings, limit: 20, asking, ...more }),
+    ] satisfies [string, () => Promise<unknown>];
+  return [
+    recall({}, 'zanzibar'),
+    recall({}, 'quixotic word', 'the code', '12345'),
+    recall({ from: new Date(0), until: NOW }, 'quixotic'),
+    [
+      'neighbours',
+      async () => {
+        const query = { wordings: ['quixotic'], limit: 1, asking };
+        const [turn] = await conversations.recall(observer, query);
+        const { messageId = '', threadId = '' } = turn ?? {};
+        const place = { threadId, messageId, before: 2, after: 2, asking };
+        return conversations.neighbours(observer, place);
+      },
+    ],
+  ];
 }
 
 beforeAll(async () => {
@@ -149,6 +180,8 @@ it('asks what finds something, so that there is something to be told apart', () 
     ({ request, reply }) => request.includes('search') && !reply.includes('"[]"'),
   );
   expect(hits.length).toBeGreaterThan(8);
+  const recalled = before.filter(({ request }) => /^(?:recall|neighbours)/.test(request));
+  expect(recalled.filter(({ reply }) => reply.includes('The word is quixotic')).length).toBe(3);
   expect(
     before.filter(({ reply }) => !/^\[20[04]/.test(reply)).map(({ request }) => request),
   ).toEqual([]);

@@ -36,6 +36,7 @@ async function open(url = '/') {
       activeAt: new Date(),
       temporary: true,
       graphId: undefined,
+      leftOut: false,
     },
     {
       threadId: '2',
@@ -44,6 +45,7 @@ async function open(url = '/') {
       activeAt: new Date(),
       temporary: false,
       graphId: undefined,
+      leftOut: false,
     },
   ];
   const memory = new MemoryApiTwin();

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 
 import { MEMORY_MODE_KEY } from '#contract/memory-mode';
+import { RECALL_KEY, RECALL_OFF } from '#contract/recall';
 
 import type { AppParts } from '../app-parts.ts';
 import { page, readBody, readQuery } from '../door/body.ts';
@@ -67,6 +68,7 @@ function conversationView({ thread, title, activeAt }: Conversation): Record<str
     temporary: thread.metadata[MEMORY_MODE_KEY] === 'temporary',
     // Which assistant it is with; a thread that never ran may name none.
     graph_id: thread.metadata['graph_id'] ?? null,
+    left_out: thread.metadata[RECALL_KEY] === RECALL_OFF,
   };
 }
 

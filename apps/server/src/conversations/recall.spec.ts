@@ -55,6 +55,9 @@ it('knows nothing of another owner, nor of what is to be left out', async () => 
     await talk(scope, DECISION, metadata);
   const [, messages] = await talk(scope, QUESTION);
   expect(answer(messages)).toMatch(/^I found nothing about that/);
+  const list = await server.ask(scope, 'GET', '/conversations');
+  const shown = (await list.json()) as { left_out: boolean }[];
+  expect(shown.filter((each) => each.left_out)).toHaveLength(1);
   // The thread that was left out comes back when that is taken back.
   const { thread_id } =
     (await server.client(scope).threads.search({ metadata: { recall: 'off' } }))[0] ?? {};

@@ -63,6 +63,9 @@ const STATE_WORDS: Readonly<Record<ConversationState, string | undefined>> = {
             <ng-container i18n>temporary</ng-container>
           </span>
         }
+        @if (conversation().leftOut) {
+          <span class="conversation-state" i18n>left out of recall</span>
+        }
         @if (stateWords(); as words) {
           <span class="conversation-state" [attr.data-state]="conversation().state">
             <svg aria-hidden="true" viewBox="0 0 12 12" class="state-mark">

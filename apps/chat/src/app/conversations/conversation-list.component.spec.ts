@@ -22,6 +22,7 @@ const conversation = (title: string, over: Partial<Conversation> = {}): Conversa
   activeAt: new Date(),
   temporary: false,
   graphId: undefined,
+  leftOut: false,
   ...over,
 });
 

@@ -45,6 +45,20 @@ import type { ExportFormat } from './data/export-conversation';
           Export as Markdown
         </button>
         <button mat-menu-item type="button" i18n (click)="export('json')">Export as JSON</button>
+        @if (!conversation().temporary) {
+          <button
+            mat-menu-item
+            type="button"
+            [disabled]="conversations.blocked()"
+            (click)="leaveOut()"
+          >
+            @if (conversation().leftOut) {
+              <ng-container i18n>Take into recall again</ng-container>
+            } @else {
+              <ng-container i18n>Leave out of recall</ng-container>
+            }
+          </button>
+        }
         <button
           mat-menu-item
           class="problem"
@@ -79,6 +93,11 @@ export class ConversationMenu {
   /** Puts the focus on the button that opens the menu. */
   focus(): void {
     this.opener().nativeElement.focus();
+  }
+
+  protected leaveOut(): void {
+    const conversation = this.conversation();
+    void this.conversations.leaveOut(conversation, !conversation.leftOut);
   }
 
   protected export(format: ExportFormat): void {

@@ -1,5 +1,6 @@
 import { Component, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
 import { expect, it } from 'vitest';
 
 import { codeRuns } from './code-runs';
@@ -27,7 +28,7 @@ const highlighter = {
 
 async function show(text: string, complete = false) {
   TestBed.configureTestingModule({
-    providers: [{ provide: HIGHLIGHTER, useValue: highlighter }],
+    providers: [provideRouter([]), { provide: HIGHLIGHTER, useValue: highlighter }],
   });
   const fixture = TestBed.createComponent(Host);
   const page = fixture.nativeElement as HTMLElement;
@@ -117,6 +118,19 @@ it('makes the hostile text only', async () => {
     'title · Opens good.test in a new tab',
   ]);
   expect('hurt' in window).toBe(false);
+});
+
+it('opens a turn of another conversation in the page itself', async () => {
+  const thread = '0f2b8a54-6c1e-4d8e-9a77-0123456789ab';
+  const { page } = await show(
+    `See [12 March](/c/${thread}#message-m%2F1) and [it](/settings).`,
+    true,
+  );
+  const links = [...page.querySelectorAll('a')];
+  expect(links.map(({ hash, pathname, target }) => [pathname, hash, target])).toEqual([
+    [`/c/${thread}`, '#message-m/1', ''],
+  ]);
+  expect(page.textContent).toContain('[it](/settings)');
 });
 
 it('says in place where a link leads whose words name another host', async () => {

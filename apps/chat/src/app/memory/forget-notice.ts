@@ -23,6 +23,17 @@ import { readableLine } from './data/shown-lines';
           @switch (outcome.kind) {
             @case ('forgotten') {
               <ng-container i18n>Forgotten: “{{ readable(outcome.text) }}”</ng-container>
+              @if (outcome.foundIn !== undefined) {
+                <ng-container i18n>
+                  The agent can still find it in the conversation where it was said.
+                </ng-container>
+              }
+            }
+            @case ('left-out') {
+              <ng-container i18n>That conversation is left out of recall.</ng-container>
+            }
+            @case ('taken-in') {
+              <ng-container i18n>That conversation can be recalled again.</ng-container>
             }
             @case ('undone') {
               <ng-container i18n>Brought back: “{{ readable(outcome.text) }}”</ng-container>
@@ -32,9 +43,14 @@ import { readableLine } from './data/shown-lines';
             }
           }
         </p>
-        @if (outcome.kind === 'forgotten') {
+        @if (outcome.kind === 'forgotten' || outcome.kind === 'left-out') {
           <button #button class="toast-button" type="button" (click)="forgetting.undo()" i18n>
             Undo
+          </button>
+        }
+        @if (outcome.kind === 'forgotten' && outcome.foundIn !== undefined) {
+          <button #button class="toast-button" type="button" (click)="forgetting.leaveOut()" i18n>
+            Leave that conversation out of recall
           </button>
         }
         <button

@@ -15,6 +15,8 @@ export interface Conversation {
   readonly temporary: boolean;
   /** Graph of the assistant that it is with; undefined where the server names none. */
   readonly graphId: string | undefined;
+  /** Whether the person has left it out of what the agent finds of past conversations. */
+  readonly leftOut: boolean;
 }
 
 /** Begin and end of a match, in UTF-16 units. */
@@ -68,6 +70,7 @@ export function readConversation(value: unknown): Conversation | undefined {
     activeAt,
     temporary: value['temporary'] === true,
     graphId: typeof value['graph_id'] === 'string' ? value['graph_id'] : undefined,
+    leftOut: value['left_out'] === true,
   };
 }
 

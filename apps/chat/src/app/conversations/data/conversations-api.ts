@@ -23,6 +23,8 @@ export interface ConversationsApi {
   search(words: string, page: PageRequest): Promise<Page<Hit>>;
   /** Gives a title; an empty one brings the first words back. */
   rename(threadId: string, title: string): Promise<void>;
+  /** Leaves it out of what the agent finds of past conversations, or takes it in again. */
+  leaveOut(threadId: string, leftOut: boolean): Promise<void>;
   /** Erases for good. The request outlives the page. A conversation already gone is no failure. */
   delete(threadId: string): Promise<void>;
 }

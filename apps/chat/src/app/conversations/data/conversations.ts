@@ -141,6 +141,17 @@ export class Conversations {
     }
   }
 
+  /** Leaves a conversation out of what the agent finds of past ones, or takes it in again. */
+  async leaveOut({ threadId }: Conversation, leftOut: boolean): Promise<void> {
+    this.#problem.set(undefined);
+    try {
+      await this.#api.leaveOut(threadId, leftOut);
+      this.refresh();
+    } catch (error) {
+      this.#problem.set($localize`Nothing was changed. ${toTransportError(error).message}:problem:`);
+    }
+  }
+
   /** Deletes, with a while to take it back. The one on the page gives way to a new one. */
   delete(conversation: Conversation): void {
     if (!this.#scope.admit().admitted) return;

@@ -12,6 +12,7 @@ const conversation = (threadId: string): Conversation => ({
   activeAt: new Date(0),
   temporary: false,
   graphId: undefined,
+  leftOut: false,
 });
 
 function setUp(erase: (threadId: string) => Promise<void> = () => Promise.resolve()) {

@@ -10,6 +10,7 @@ const conversation: Conversation = {
   activeAt: new Date(0),
   temporary: false,
   graphId: undefined,
+  leftOut: false,
 };
 const messages = [
   { type: 'human', id: 'h', content: 'Remember **this**' },

@@ -1,5 +1,7 @@
 import { inject, InjectionToken } from '@angular/core';
 
+import { RECALL_KEY, RECALL_OFF } from '#contract/recall';
+
 import type { BrowserScope } from '../../scope/browser-scope';
 import { BROWSER_SCOPE } from '../../scope/scope';
 import { bodyAs, ScopedRequests, unreadable } from '../../transport/scoped-requests';
@@ -41,12 +43,12 @@ export class HttpConversationsApi implements ConversationsApi {
     return readPage(await this.#requests.read('/conversations/search', request), readHit);
   }
 
-  async rename(threadId: string, title: string): Promise<void> {
-    await this.#requests.author(`/threads/${encodeURIComponent(threadId)}`, {
-      method: 'PATCH',
-      body: JSON.stringify({ metadata: { title } }),
-      headers: { prefer: 'return=minimal' },
-    });
+  rename(threadId: string, title: string): Promise<void> {
+    return this.#note(threadId, { title });
+  }
+
+  leaveOut(threadId: string, leftOut: boolean): Promise<void> {
+    return this.#note(threadId, { [RECALL_KEY]: leftOut ? RECALL_OFF : null });
   }
 
   async delete(threadId: string): Promise<void> {
@@ -56,6 +58,14 @@ export class HttpConversationsApi implements ConversationsApi {
     } catch (error) {
       if (!(error instanceof TransportError && error.kind === 'not-found')) throw error;
     }
+  }
+
+  async #note(threadId: string, metadata: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#requests.author(`/threads/${encodeURIComponent(threadId)}`, {
+      method: 'PATCH',
+      body: JSON.stringify({ metadata }),
+      headers: { prefer: 'return=minimal' },
+    });
   }
 }
 

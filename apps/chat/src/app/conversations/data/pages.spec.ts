@@ -12,6 +12,7 @@ const conversation = (number: number): Conversation => ({
   activeAt: new Date(number),
   temporary: false,
   graphId: undefined,
+  leftOut: false,
 });
 
 /** A server's list; each read waits until the test lets it answer. */

@@ -51,7 +51,7 @@ export class ForgetCall {
 
   /** Forgets each line that the call brought in, and nothing else. */
   async forget(callId: string): Promise<void> {
-    await this.#tell(callId, $localize`Forgotten.`, async () => {
+    await this.#tell(callId, $localize`Forgotten. What was said here can still be found; leave this conversation out of recall by its menu.`, async () => {
       for (let [line] = this.#linesOf(callId); line; [line] = this.#linesOf(callId)) {
         const { occurrence, text } = line;
         const basedOn = this.#memory()?.sha256 ?? null;

@@ -26,6 +26,7 @@ export class ConversationsTwin implements ConversationsApi {
         activeAt: new Date(),
         temporary: false,
         graphId: undefined,
+        leftOut: false,
       }
     );
   }
@@ -51,6 +52,11 @@ export class ConversationsTwin implements ConversationsApi {
   async rename(threadId: string, title: string): Promise<void> {
     await this.#called('rename');
     this.all = this.all.map((each) => (each.threadId === threadId ? { ...each, title } : each));
+  }
+
+  async leaveOut(threadId: string, leftOut: boolean): Promise<void> {
+    await this.#called('leaveOut');
+    this.all = this.all.map((each) => (each.threadId === threadId ? { ...each, leftOut } : each));
   }
 
   async delete(threadId: string): Promise<void> {
