@@ -15,12 +15,13 @@ const QUESTION = 'What did we decide about the hangar?';
 async function talkOfOtherThings(page: Page, url: string): Promise<void> {
   const scope = await page.evaluate((key) => localStorage.getItem(key), SCOPE_STORAGE_KEY);
   const client = new Client({ apiUrl: `${url}/api`, apiKey: scope ?? '' });
-  for (let number = 1; number <= 50; number += 1) {
+  const talk = async (number: number) => {
     const { thread_id } = await client.threads.create();
     const content = `Number ${number}: the weather over the airfield, and what we had for lunch.`;
     const input = { messages: [{ role: 'user', content }] };
     await client.runs.wait(thread_id, MEMORY_GRAPH_ID, { input });
-  }
+  };
+  await Promise.all(Array.from({ length: 50 }, (_, at) => talk(at + 1)));
 }
 
 test('a decision of fifty conversations ago is found by asking for it, and its link opens the very turn', async ({

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { partsOf } from '#contract/attachments';
+import { parseTurnLink, RECALL_TOOL } from '#contract/recall';
 import { tidyStanding } from '#contract/standing';
 
 import { plan } from './demo/plan.ts';
@@ -9,6 +10,7 @@ import { sentences } from './demo/words.ts';
 import { fencedMemory } from './memory/fence.ts';
 import { findSecret } from './memory/secrets.ts';
 import { isInMemoryFolder } from './memory/path.ts';
+import { readResult } from './recall/result-text.ts';
 import { growthOf, MOST_GROWTH } from './testing/growth.ts';
 import { hostileText, writeHostile, type HostileText } from './testing/hostile-text.ts';
 
@@ -21,7 +23,7 @@ const SYSTEM = {
   role: 'system',
   text: `You are kind.\n\n${fencedMemory('- a\n- I fly a PC-12\n')}`,
 } as const;
-const TOOLS = ['edit_file', 'write_file', 'standing_instruction'];
+const TOOLS = ['edit_file', 'write_file', 'standing_instruction', RECALL_TOOL];
 
 /** Everything in the graph that reads a text of any length. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
@@ -36,6 +38,8 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'an image in a message': (url) => partsOf([{ type: 'image_url', image_url: { url } }]),
   'standing instructions': (text) => tidyStanding([text]),
   'a path': isInMemoryFolder,
+  'a link to a turn': parseTurnLink,
+  'what a search has found': (text) => readResult(`x\n<said-ab>\n${text}\n</said-ab>`),
 };
 
 describe('twice the text takes about twice the processor time for', () => {

@@ -288,6 +288,10 @@ describe('asked for what was said before', () => {
   it('searches where it can, and only when memory has no answer', () => {
     expect(plan([system, asked], withSearch).calls).toEqual([search]);
     expect(plan([system, asked], TOOLS).text).toMatch(/^No line of my memory/);
+    const long = `What did we decide about ${'😀'.repeat(300)}?`;
+    const [call] = plan([system, { role: 'person', text: long }], withSearch).calls ?? [];
+    const [query = ''] = call?.args['queries'] as string[];
+    expect([query.length, query.isWellFormed()]).toEqual([300, true]);
     const noted = prompt('- We decided to rent a hangar\n');
     expect(plan([noted, asked], withSearch).text).toMatch(/^From memory:/);
     const other: Line = { role: 'person', text: 'What colour is the sky?' };

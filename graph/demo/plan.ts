@@ -224,8 +224,15 @@ function answer(question: string, { canSearch, notes }: Situation): Plan {
   const found = matchingNotes(notes, question);
   if (found.length > 0) return { text: `From memory:\n${list(found.map(({ fact }) => fact))}` };
   if (canSearch && asksOfTheSaid(question))
-    return { calls: [{ name: RECALL_TOOL, args: { queries: [question] } }] };
+    return { calls: [{ name: RECALL_TOOL, args: { queries: [beginningOf(question)] } }] };
   return { text: `${noLineWith('your question', notes)}\n${WHO}` };
+}
+
+/** What the tool takes of a question, in UTF-16 units. */
+const MAX_QUERY = 300;
+
+function beginningOf(question: string): string {
+  return question.slice(0, MAX_QUERY).toWellFormed();
 }
 
 /** Turns that are told of those that a search has found. */

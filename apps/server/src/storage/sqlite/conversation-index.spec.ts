@@ -107,6 +107,10 @@ describe('the index', () => {
     expect(new Set(await found('東'))).toEqual(new Set([tokyo, other]));
     expect(await found('東町')).toEqual([]);
     expect(await found('ﾀﾜｰ')).toEqual([tokyo]);
+    const thai = await thread();
+    await say(thai, new HumanMessage('เราจอดเครื่องบินไว้ที่โรงเก็บ'));
+    for (const words of ['เครื่องบิน', 'โรงเก็บ', 'จอด'])
+      expect(await found(words), words).toEqual([thai]);
     const { items } = await storage.conversations.search(OWNER, 'タワー', EVERYTHING);
     const { text = '', matches = [] } = items[0]?.turns[0]?.excerpt ?? {};
     expect(matches.map(([from, to]) => text.slice(from, to))).toEqual(['タワー']);
