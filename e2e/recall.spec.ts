@@ -38,7 +38,7 @@ test('a decision of fifty conversations ago is found by asking for it, and its l
   await expect(answer.getByRole('blockquote').first()).toHaveText(DECISION);
 
   // The step says where it looked, with the same link.
-  await answer.getByText('1 step').click();
+  await page.getByText(/1 step$/).click();
   await page.locator('tl-tool-call summary').click();
   const found = page.locator('tl-recalled-turns').getByRole('link').first();
   await expect(found).toHaveAttribute('href', new RegExp(`^${decidedIn}#message-`));
