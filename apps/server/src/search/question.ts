@@ -49,8 +49,12 @@ export interface Reading {
   readonly beginnings?: boolean;
 }
 
-/** Words of the index that one that is typed to its middle may become, at most. */
-const MAX_COMPLETIONS = 64;
+/**
+ * Letters from which on a word that is typed to its middle is completed, and to how many words at most:
+ * what stands everywhere ranks nothing, and each of them is looked up.
+ */
+const MIN_COMPLETED_LENGTH = 3;
+const MAX_COMPLETIONS = 24;
 
 /** Reads a question against what the index knows. */
 export function readQuestion(
@@ -62,7 +66,8 @@ export function readQuestion(
   const words = plainWords(question).filter((word) => !naming.has(word));
   const forms = new Map(
     words.map((word) => {
-      const completed = beginnings && isTelling(word) ? index.wordsBeginning(word) : [];
+      const isLong = word.length >= MIN_COMPLETED_LENGTH;
+      const completed = beginnings && isLong && isTelling(word) ? index.wordsBeginning(word) : [];
       const known = knownForms(word, index);
       return [word, [...new Set([...known, ...completed.slice(0, MAX_COMPLETIONS)])]];
     }),
