@@ -1,4 +1,4 @@
-import type { Assistants } from './assistants/assistants.ts';
+import type { KnownAssistants } from './assistants/known-assistants.ts';
 import type { Graphs } from './assistants/graphs.ts';
 import type { RulesOf } from './assistants/rules.ts';
 import type { Authorizer } from './door/authorizer.ts';
@@ -19,7 +19,7 @@ export interface AppParts {
   readonly graphs: Graphs;
   /** What is particular to each graph. */
   readonly rulesOf: RulesOf;
-  readonly assistants: Assistants;
+  readonly assistants: KnownAssistants;
   readonly authorizer: Authorizer;
   /** The one writer of memory files; the graphs' own writes pass the same lock. */
   readonly memoryGate: MemoryGate;

@@ -8,8 +8,11 @@ import type { Logger } from 'pino';
 
 import type { AppParts } from './app-parts.ts';
 import { assistantsRoutes } from './assistants/assistants-routes.ts';
-import { Assistants } from './assistants/assistants.ts';
+import { Assistants, type AssistantDefaults } from './assistants/assistants.ts';
+import { describeRoutes } from './assistants/describe-routes.ts';
 import type { Graphs } from './assistants/graphs.ts';
+import { KnownAssistants } from './assistants/known-assistants.ts';
+import { ownAssistantsRoutes } from './assistants/own-assistants-routes.ts';
 import { defaultRules, type RulesOf } from './assistants/rules.ts';
 import type { Config } from './config.ts';
 import { conversationsRoutes } from './conversations/conversations-routes.ts';
@@ -47,6 +50,8 @@ export interface AppDeps {
   readonly graphs: Graphs;
   /** What is particular to each graph; by default nothing is. */
   readonly rulesOf?: RulesOf;
+  /** What the system's assistants give their runs, by graph id; nothing by default. */
+  readonly defaults?: ReadonlyMap<string, AssistantDefaults>;
   readonly auth: Auth;
   readonly memoryGate: MemoryGate;
   readonly logger: Logger;
@@ -97,7 +102,10 @@ function createApi(deps: AppDeps): DoorApp {
     rulesOf,
     authorizer,
     engine: deps.engine,
-    assistants: new Assistants(graphs, rulesOf, deps.startedAt ?? new Date()),
+    assistants: new KnownAssistants(
+      new Assistants(graphs, rulesOf, deps.startedAt ?? new Date(), deps.defaults),
+      storage.assistants,
+    ),
     memoryGate: deps.memoryGate,
     memoryWriter: gateMemoryWriter(deps.memoryGate),
     // The gates of this process all tell this one.
@@ -115,7 +123,9 @@ function createApi(deps: AppDeps): DoorApp {
   api.use(noStore);
   api.use(identity(authorizer));
   api.route('/', infoRoutes(deps.versions, config.model, deps.clientDir));
-  api.route('/assistants', assistantsRoutes(parts.assistants, authorizer));
+  api.route('/assistants', assistantsRoutes(parts));
+  api.route('/assistants', ownAssistantsRoutes(parts));
+  api.route('/assistants', describeRoutes(parts));
   api.route('/conversations', conversationsRoutes(parts));
   api.route('/threads', threadsRoutes(parts));
   api.route('/threads', stateRoutes(parts));

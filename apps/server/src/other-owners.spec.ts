@@ -23,6 +23,7 @@ let server: TestServer;
 let statements: WatchedStatements;
 let threads: readonly string[];
 let runId: string;
+let assistant: string;
 let before: readonly Reply[];
 let after: readonly Reply[];
 
@@ -89,6 +90,10 @@ function requests(): [method: string, path: string, body?: unknown][] {
     ['POST', '/store/namespaces', {}],
     ['POST', '/store/namespaces', { prefix: [observer], max_depth: 2 }],
     ['POST', '/assistants/search', {}],
+    ['POST', '/assistants/search', { name: 'own' }],
+    ['POST', '/assistants/count', {}],
+    ['GET', `/assistants/${assistant}`],
+    ['POST', `/assistants/${assistant}/versions`, {}],
     ['POST', '/runs/cancel', { status: 'all' }],
   ];
 }
@@ -152,6 +157,8 @@ beforeAll(async () => {
   ];
   const client = server.client(observer);
   runId = (await client.runs.list(threads[0] ?? ''))[0]?.run_id ?? '';
+  const own = { graphId: 'memory', name: 'own' };
+  ({ assistant_id: assistant } = await client.assistants.create(own));
   await client.store.putItem([observer, 'notes'], 'n', { n: 1 });
   await client.store.putItem(memoryNamespace(observer), MEMORY_PATH, { content: '- mine' });
   // A first pass brings the index up to date and warms what there is to warm.
@@ -164,6 +171,8 @@ beforeAll(async () => {
     await talk(other, 'zanzibar on a thread of the same id', {}, threads[0]);
     for (let count = 0; count < 20; count++)
       await theirs.store.putItem([other, `notes${count}`], 'n', { n: count, big: BIG });
+    for (const id of [assistant, randomUUID(), randomUUID()])
+      await theirs.assistants.create({ graphId: 'memory', name: 'own', assistantId: id });
     await theirs.store.putItem(memoryNamespace(other), MEMORY_PATH, { content: '- theirs' });
     const expiring = { namespace: [other, 'x'], key: 'k', value: {}, ttlMs: 1e9 };
     await server.storage.store.batch([expiring]);

@@ -12,6 +12,7 @@ let server: TestServer;
 let threadId: string;
 let runId: string;
 let checkpointId: string;
+let assistantId: string;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -20,6 +21,8 @@ beforeAll(async () => {
   await client.runs.wait(threadId, 'memory', { input: humans });
   runId = (await client.runs.list(threadId))[0]?.run_id ?? '';
   checkpointId = (await client.threads.getState(threadId)).checkpoint.checkpoint_id ?? '';
+  const assistant = { graphId: 'memory', metadata: { whose: 'mine' } };
+  ({ assistant_id: assistantId } = await client.assistants.create(assistant));
   await client.store.putItem([owner, 'notes'], 'n', { text: 'mine' });
   await client.store.putItem(memoryNamespace(owner), MEMORY_PATH, { content: 'mine' });
 });
@@ -46,10 +49,25 @@ const missing = { status: 404 };
 const PROBES: Readonly<Record<string, Probe>> = {
   'GET /api/ok': open,
   'GET /api/info': open,
-  // Assistants are the same for everyone.
+  // The system's assistants are the same for everyone.
   'POST /api/assistants/search': open,
   'POST /api/assistants/count': open,
-  'GET /api/assistants/:assistant_id': open,
+  'GET /api/assistants/:assistant_id': missing,
+  'GET /api/assistants/:assistant_id/graph': missing,
+  'GET /api/assistants/:assistant_id/schemas': missing,
+  'GET /api/assistants/:assistant_id/subgraphs': missing,
+  'GET /api/assistants/:assistant_id/subgraphs/:namespace': missing,
+  // The id says nothing of the owner's assistant: it is given as any other would be.
+  'POST /api/assistants': {
+    status: 200,
+    as: newScope(),
+    body: () => ({ graph_id: 'asking', assistant_id: assistantId }),
+    reply: expect.objectContaining({ graph_id: 'asking', version: 1 }) as unknown,
+  },
+  'PATCH /api/assistants/:assistant_id': { ...missing, body: () => ({ name: 'theirs' }) },
+  'DELETE /api/assistants/:assistant_id': missing,
+  'POST /api/assistants/:assistant_id/versions': { ...missing, body: () => ({}) },
+  'POST /api/assistants/:assistant_id/latest': { ...missing, body: () => ({ version: 1 }) },
 
   'GET /api/conversations': { status: 200, reply: [] },
   'POST /api/conversations/search': {
@@ -153,6 +171,7 @@ const ENDLESS = ['GET /api/memory/events'];
 async function everythingOfTheOwner(): Promise<string> {
   const client = server.client(owner);
   return JSON.stringify([
+    await client.assistants.search({ limit: 100 }),
     await client.threads.search({ limit: 100 }),
     await client.threads.getHistory(threadId, { limit: 100 }),
     await client.runs.list(threadId),
@@ -174,7 +193,8 @@ describe('a stranger', () => {
     const [method = '', pattern = ''] = route.split(' ');
     const path = pattern
       .replace('/api', '')
-      .replace(':assistant_id', 'memory')
+      .replace(':assistant_id', assistantId)
+      .replace(':namespace', 'inner')
       .replace(':thread_id', threadId)
       .replace(':run_id', runId)
       .replace(':checkpoint_id', checkpointId)

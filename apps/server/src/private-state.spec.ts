@@ -68,6 +68,8 @@ interface Ask {
   readonly before?: () => Promise<void>;
   readonly body?: () => unknown;
   readonly query?: string;
+  /** Whether the assistant in the path is the owner's own, not the system's. */
+  readonly own?: boolean;
   /** Whether the owner is shown the private state here; nowhere else is any of it. */
   readonly shows?: boolean;
 }
@@ -80,7 +82,16 @@ const ASKS: Readonly<Record<string, Ask>> = {
   'GET /api/info': {},
   'POST /api/assistants/search': {},
   'POST /api/assistants/count': {},
+  'POST /api/assistants': { body: () => ({ graph_id: 'memory' }) },
   'GET /api/assistants/:assistant_id': {},
+  'PATCH /api/assistants/:assistant_id': { own: true, body: () => ({ name: 'x' }) },
+  'DELETE /api/assistants/:assistant_id': { own: true },
+  'GET /api/assistants/:assistant_id/graph': {},
+  'GET /api/assistants/:assistant_id/schemas': {},
+  'GET /api/assistants/:assistant_id/subgraphs': {},
+  'GET /api/assistants/:assistant_id/subgraphs/:namespace': {},
+  'POST /api/assistants/:assistant_id/versions': {},
+  'POST /api/assistants/:assistant_id/latest': { own: true, body: () => ({ version: 1 }) },
 
   'GET /api/conversations': {},
   'POST /api/conversations/search': { body: () => ({ query: CANARIES[0] }) },
@@ -127,12 +138,18 @@ const ASKS: Readonly<Record<string, Ask>> = {
   },
 };
 
-async function ask(route: string, { before, body, query = '' }: Ask): Promise<string> {
+async function ownAssistant(): Promise<string> {
+  const { assistant_id } = await server.client(owner).assistants.create({ graphId: 'memory' });
+  return assistant_id;
+}
+
+async function ask(route: string, { before, body, own, query = '' }: Ask): Promise<string> {
   await before?.();
   const [method = '', pattern = ''] = route.split(' ');
   const path = pattern
     .replace('/api', '')
-    .replace(':assistant_id', 'memory')
+    .replace(':assistant_id', own ? await ownAssistant() : 'memory')
+    .replace(':namespace', 'inner')
     .replace(':thread_id', threadId)
     .replace(':run_id', runId)
     .replace(':checkpoint_id', checkpointId);

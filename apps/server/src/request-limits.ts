@@ -36,4 +36,10 @@ export const REQUEST_LIMITS = {
   ids: 1000,
   /** Conversations of one owner. */
   threadsPerOwner: 10_000,
+  /** Assistants that one owner may make. */
+  assistantsPerOwner: 200,
+  /** Length of an assistant's description. */
+  assistantDescription: 2_000,
+  /** Versions of one assistant; older ones make room for newer ones. */
+  assistantVersions: 100,
 } as const;

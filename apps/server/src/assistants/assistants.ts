@@ -14,7 +14,7 @@ export interface Assistant {
   readonly graph_id: string;
   readonly name: string;
   readonly description: string | null;
-  readonly version: 1;
+  readonly version: number;
   readonly config: Readonly<Record<string, unknown>>;
   readonly context: Readonly<Record<string, unknown>>;
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -29,11 +29,22 @@ export interface AssistantQuery {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The assistants of this server: one for each graph, made by the system. */
+/** What a graph's system assistant gives its runs; LANGGRAPH_CONFIG says it. */
+export interface AssistantDefaults {
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly context: Readonly<Record<string, unknown>>;
+}
+
+/** The assistants that the server makes: one for each graph, the same for everyone. */
 export class Assistants {
   readonly #all: readonly Assistant[];
 
-  constructor(graphs: Graphs, rulesOf: RulesOf, startedAt: Date) {
+  constructor(
+    graphs: Graphs,
+    rulesOf: RulesOf,
+    startedAt: Date,
+    defaults: ReadonlyMap<string, AssistantDefaults> = new Map(),
+  ) {
     const time = startedAt.toISOString();
     this.#all = [...graphs.keys()].map((graphId) => {
       const { title, description, features } = rulesOf(graphId);
@@ -43,8 +54,8 @@ export class Assistants {
         name: graphId,
         description: description ?? null,
         version: 1,
-        config: {},
-        context: {},
+        config: defaults.get(graphId)?.config ?? {},
+        context: defaults.get(graphId)?.context ?? {},
         metadata: {
           created_by: 'system',
           ...(title !== undefined && { [TITLE_KEY]: title }),
@@ -62,12 +73,14 @@ export class Assistants {
   }
 
   search(query: AssistantQuery): Assistant[] {
-    const name = query.name?.toLowerCase() ?? '';
-    return this.#all.filter(
-      (assistant) =>
-        (query.graph_id === undefined || assistant.graph_id === query.graph_id) &&
-        assistant.name.toLowerCase().includes(name) &&
-        containsMetadata(assistant.metadata, query.metadata ?? {}),
-    );
+    return this.#all.filter((assistant) => isWanted(assistant, query));
   }
+}
+
+export function isWanted(assistant: Assistant, query: AssistantQuery): boolean {
+  return (
+    (query.graph_id === undefined || assistant.graph_id === query.graph_id) &&
+    assistant.name.toLowerCase().includes(query.name?.toLowerCase() ?? '') &&
+    containsMetadata(assistant.metadata, query.metadata ?? {})
+  );
 }

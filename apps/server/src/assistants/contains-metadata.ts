@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import { isObject } from './is-object.ts';
+
 /** Whether every wanted key is there with an equal value; objects are compared the same way. */
 export function containsMetadata(
   actual: Readonly<Record<string, unknown>>,
@@ -11,8 +13,4 @@ export function containsMetadata(
       ? containsMetadata(found, value)
       : isDeepStrictEqual(found, value);
   });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

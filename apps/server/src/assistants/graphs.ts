@@ -8,6 +8,8 @@ export type ServedGraph = Pick<
   | 'getState'
   | 'getStateHistory'
   | 'updateState'
+  | 'getGraphAsync'
+  | 'getSubgraphsAsync'
   | 'interruptBefore'
   | 'interruptAfter'
 >;

@@ -1,13 +1,21 @@
 import { HttpError } from '../door/http-error.ts';
-import type { Assistant, Assistants } from './assistants.ts';
+import type { Assistant } from './assistants.ts';
+import type { KnownAssistants } from './known-assistants.ts';
 
-/** By assistant id or graph id. Throws HttpError `not-found`. */
-export function requireAssistant(assistants: Assistants, id: string): Assistant {
-  const assistant = assistants.find(id);
-  if (assistant === undefined)
-    throw new HttpError(
-      'not-found',
-      'Assistant not found: no assistant or graph of this server has that id.',
-    );
+/** By assistant id or graph id. Throws HttpError `not-found`; another owner's does not exist. */
+export async function requireAssistant(
+  assistants: KnownAssistants,
+  owner: string,
+  id: string,
+): Promise<Assistant> {
+  const assistant = await assistants.find(owner, id);
+  if (assistant === undefined) throw assistantNotFound();
   return assistant;
+}
+
+export function assistantNotFound(): HttpError {
+  return new HttpError(
+    'not-found',
+    'Assistant not found: no assistant or graph of this server has that id.',
+  );
 }

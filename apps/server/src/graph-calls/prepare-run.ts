@@ -76,11 +76,14 @@ export async function prepareRun(
   });
   if ('refused' in ruled) throw new StorageError('invalid', ruled.sentence);
   const kept = thread.config['configurable'];
-  const configurable = {
+  const lasting = {
     ...(isPlainJson(kept) ? kept : {}),
     ...config.configurable,
     ...ruled.configurable,
   };
+  // The assistant's own is not kept on the thread: it may say something else next time.
+  const under = run.request['assistant_configurable'];
+  const configurable = { ...(isPlainJson(under) ? under : {}), ...lasting };
   const request: JsonObject = {
     ...bindAnswer(head, run.request),
     config: { ...(isPlainJson(run.request['config']) ? run.request['config'] : {}), configurable },
@@ -95,7 +98,7 @@ export async function prepareRun(
         assistant_id: assistantId,
         ...(checkpoint !== undefined && { [BRANCHED_KEY]: true }),
       },
-      config: { configurable: lastingConfig(configurable) },
+      config: { configurable: lastingConfig(lasting) },
     },
   };
 }

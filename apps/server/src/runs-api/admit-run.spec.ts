@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
 
@@ -125,6 +127,17 @@ describe('the request', () => {
     expect(admit({ input: { a: 1 }, command: {} })['input']).toEqual({ a: 1 });
   });
 
+  it('puts aside what only another process could mean by a config', () => {
+    const configurable = {
+      langgraph_auth_user: { identity: 'x' },
+      langgraph_request_id: 'r',
+      tone: 'a',
+    };
+    const config = { run_id: randomUUID(), callbacks: [{}], tags: ['t'], configurable };
+    const kept = { tags: ['t'], configurable: { tone: 'a' } };
+    expect(admit({ config })['config']).toEqual(kept);
+  });
+
   it('keeps content as it was sent, keys that look special included', () => {
     const content = [{ type: 'text', text: 'x', lc: 1, id: ['x'], constructor: { prototype: 1 } }];
     const input = { messages: [{ role: 'human', content }], '': { toString: null } };
@@ -145,7 +158,6 @@ describe('the request', () => {
     [{ config: { configurable: { thread_id: checkpoint_id } } }, /thread of this run/],
     [{ checkpoint: { thread_id: checkpoint_id } }, /thread of this run/],
     [{ config: { configurable: { __pregel_checkpointer: {} } } }, /may not set/],
-    [{ config: { configurable: { langgraph_auth_user: {} } } }, /may not set/],
     [{ config: { configurable: { checkpoint_id: 'x' } } }, /UUID/],
     [{ input: 'hello' }, /input must be a JSON object/],
     [{ input: [1] }, /input must be a JSON object/],

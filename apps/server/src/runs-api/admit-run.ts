@@ -4,9 +4,11 @@ import type { AssistantRules } from '#graph/rules';
 import { admitUpdate, refuseBadMessages } from '../admission/admit-update.ts';
 import { channelsOf } from '../admission/state-channels.ts';
 import type { Assistant } from '../assistants/assistants.ts';
+import { putAsideOfOthers } from '../assistants/config-of-others.ts';
 import type { ServedGraph } from '../assistants/graphs.ts';
 import { HttpError } from '../door/http-error.ts';
 import { refuseBadUpdate } from '../assistants/refuse-bad-update.ts';
+import { isPlainJson } from '../graph-calls/plain-json.ts';
 import type { JsonObject } from '../storage/storage.ts';
 import { checkpointBody } from '../threads/checkpoint-body.ts';
 import type { RunBody } from './run-body.ts';
@@ -38,8 +40,9 @@ export function admitRun(
   return {
     ...input,
     graph_id: to.assistant.graph_id,
-    config: admitConfig(body, to.threadId),
-    ...admitContext(body.context, to.rules, to.owner),
+    config: admitConfig(body, to.assistant, to.threadId),
+    assistant_configurable: configurableOf(to.assistant),
+    ...admitContext(withContextOf(to.assistant, body.context), to.rules, to.owner),
     ...(checkpoint !== undefined && { checkpoint }),
     stream_mode: modes.length === 0 ? ['values'] : [...new Set(modes)],
     stream_subgraphs: body.stream_subgraphs ?? false,
@@ -105,18 +108,33 @@ function admitContext(
   return admitted.context === undefined ? {} : { context: admitted.context };
 }
 
-function admitConfig(body: RunBody, threadId: string): JsonObject {
-  const { configurable, ...config } = body.config ?? {};
-  for (const key of Object.keys(configurable ?? {})) {
-    if (key.startsWith('__') || key.startsWith('langgraph_'))
-      throw new HttpError('invalid', `config.configurable may not set "${key}".`);
-  }
-  const named = configurable?.['thread_id'];
+/** The run's context over its assistant's. */
+function withContextOf({ context: under }: Assistant, context: unknown): unknown {
+  if (Object.keys(under).length === 0) return context;
+  if (context === undefined || context === null) return under;
+  return typeof context === 'object' && !Array.isArray(context)
+    ? { ...under, ...context }
+    : context;
+}
+
+/** The run's config over its assistant's, but for `configurable`: between those stands the thread's. */
+function admitConfig(body: RunBody, assistant: Assistant, threadId: string): JsonObject {
+  const { configurable, ...config } = putAsideOfOthers(body.config ?? {});
+  const sent = (configurable ?? {}) as JsonObject;
+  const named = sent['thread_id'];
   if (named !== undefined && named !== threadId)
     throw new HttpError('invalid', 'config.configurable.thread_id is not the thread of this run.');
+  return { ...assistant.config, ...config, configurable: withoutPlace(sent) };
+}
+
+function configurableOf({ config }: Assistant): JsonObject {
+  const { configurable } = config;
+  return isPlainJson(configurable) ? withoutPlace(configurable) : {};
+}
+
+function withoutPlace(configurable: JsonObject): JsonObject {
   const places = new Set<string>(['thread_id', ...PLACE_KEYS]);
-  const kept = Object.entries(configurable ?? {}).filter(([key]) => !places.has(key));
-  return { ...config, configurable: Object.fromEntries(kept) };
+  return Object.fromEntries(Object.entries(configurable).filter(([key]) => !places.has(key)));
 }
 
 /** Where the run starts from, if not at the thread's head. */

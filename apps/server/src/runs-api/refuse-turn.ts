@@ -17,7 +17,7 @@ export async function refuseTurn(
   thread: ThreadRow | undefined,
 ): Promise<void> {
   const { input, checkpoint } = request;
-  const graphId = assistants.find(assistantId)?.graph_id;
+  const graphId = (await assistants.find(owner, assistantId))?.graph_id;
   if (!isPlainJson(input) || graphId === undefined || thread?.status === 'busy') return;
   const place = isPlainJson(checkpoint) ? checkpoint : {};
   const readValues = async (): Promise<Json> => {

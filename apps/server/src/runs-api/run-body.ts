@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
-import { isTimeZone, TIME_ZONE_KEY } from '#contract/time-zone';
-
-import { jsonObject, smallMetadata, name, names, smallObject, uuid } from '../door/body.ts';
+import { runConfig } from '../assistants/run-config.ts';
+import { jsonObject, smallMetadata, name, names, uuid } from '../door/body.ts';
 import { REQUEST_LIMITS } from '../request-limits.ts';
 import { checkpointBody } from '../threads/checkpoint-body.ts';
 
@@ -22,7 +21,7 @@ const STREAM_MODES = [
 /** Longest that a run may be put off, in seconds: one week. */
 const MAX_AFTER_SECONDS = 7 * 24 * 60 * 60;
 
-const { commandTargets, commandUpdates, configBytes, contextBytes } = REQUEST_LIMITS;
+const { commandTargets, commandUpdates, contextBytes } = REQUEST_LIMITS;
 
 const nodes = z.union([z.literal('*'), names], 'must be "*" or a short list of node names');
 const sent = z.object({ node: name, input: z.unknown().optional() });
@@ -44,22 +43,6 @@ const command = z.object({
     .nullish(),
 });
 
-/** What a client may configure of a graph is the graph's own affair, but for the person's time zone. */
-const configurable = smallObject(configBytes).refine(
-  (sent) => sent[TIME_ZONE_KEY] === undefined || isTimeZone(sent[TIME_ZONE_KEY]),
-  { path: [TIME_ZONE_KEY], error: 'must be an IANA time zone, such as "Europe/Brussels"' },
-);
-
-/** RunnableConfig as far as a client may set it; what is not named here is the server's. */
-const config = z.strictObject({
-  tags: names.optional(),
-  recursion_limit: z.int().min(1).max(1000).optional(),
-  max_concurrency: z.int().min(1).max(64).optional(),
-  run_name: name.optional(),
-  metadata: smallMetadata.optional(),
-  configurable: configurable.optional(),
-});
-
 /**
  * The body of every call that makes a run. Fields of the API that only tune delivery
  * (`durability`, `feedback_keys`, tracing) are accepted and left aside: runs are always kept in
@@ -69,7 +52,7 @@ export const runBody = z.object({
   assistant_id: name,
   input: z.unknown().optional(),
   command: command.nullish(),
-  config: config.nullish(),
+  config: runConfig.nullish(),
   context: z
     .unknown()
     .refine(

@@ -122,7 +122,7 @@ async function admit(
 ): Promise<NewRun> {
   const { owner } = c.var;
   engine.refuseMoreRuns(owner);
-  const assistant = requireAssistant(assistants, body.assistant_id);
+  const assistant = await requireAssistant(assistants, owner, body.assistant_id);
   const graph = graphs.get(assistant.graph_id);
   if (graph === undefined) throw new HttpError('not-found', 'This server runs no such graph.');
   const request = admitRun(body, {

@@ -1,6 +1,7 @@
 import type { RecordStore } from '#graph/work/records';
 import type { BaseCheckpointSaver, BaseStore } from '@langchain/langgraph-checkpoint';
 
+import type { AssistantTable } from './assistants.ts';
 import type { ConversationTable } from './conversations.ts';
 import type { Damage } from './damage.ts';
 
@@ -24,6 +25,8 @@ export interface Storage {
   readonly threads: ThreadTable;
   /** The same threads as a person looks for them. */
   readonly conversations: ConversationTable;
+  /** Assistants that owners made of the graphs. */
+  readonly assistants: AssistantTable;
   readonly runs: RunTable;
   readonly events: EventLog;
   /** Work that survives without a conversation. */

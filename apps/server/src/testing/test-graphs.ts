@@ -9,6 +9,7 @@ import {
   StateGraph,
   type LangGraphRunnableConfig,
 } from '@langchain/langgraph';
+import { z } from 'zod';
 
 import { createAgent } from '#graph/agent';
 import { convertRules } from '#graph/agents/convert/convert-rules';
@@ -41,6 +42,35 @@ const failing = new StateGraph(MessagesAnnotation)
   })
   .addEdge(START, 'fail')
   .addEdge('fail', END)
+  .compile();
+
+/** Tells what it was configured with. */
+const configured = new StateGraph(MessagesAnnotation)
+  .addNode('tell', (_state, { configurable, context }: LangGraphRunnableConfig) => {
+    const { tone, pace } = (configurable ?? {}) as Record<string, unknown>;
+    const { model } = (context ?? {}) as Record<string, unknown>;
+    return { messages: [new AIMessage(JSON.stringify({ tone, pace, model }))] };
+  })
+  .addEdge(START, 'tell')
+  .addEdge('tell', END)
+  .compile();
+
+const counted = z.object({ count: z.number() });
+const innermost = new StateGraph(counted)
+  .addNode('add', ({ count }) => ({ count: count + 1 }))
+  .addEdge(START, 'add')
+  .addEdge('add', END)
+  .compile();
+const inner = new StateGraph(counted)
+  .addNode('innermost', innermost)
+  .addEdge(START, 'innermost')
+  .addEdge('innermost', END)
+  .compile();
+/** A graph within a graph within a graph. */
+const nested = new StateGraph(counted)
+  .addNode('inner', inner)
+  .addEdge(START, 'inner')
+  .addEdge('inner', END)
   .compile();
 
 /** Tells more than any socket holds. */
@@ -93,6 +123,8 @@ export function testGraphs(held: HeldGraph, model: BaseChatModel = new DemoModel
     asking,
     failing,
     pouring,
+    configured,
+    nested,
     held: held.graph,
   };
   return new Map(Object.entries(graphs).map(([id, graph]) => [id, asServedGraph(graph, id)]));

@@ -50,6 +50,9 @@ export const APPLICATION_ID = 0x5468726c;
  * that has such a column is checked; each migration is followed by making the sums that it changed.
  *
  * Version 10: `work_record` holds work that survives without a conversation, one JSON body each.
+ *
+ * Version 12: `assistant` names the version that is in use of an owner's assistant, and
+ * `assistant_version` holds what each of its versions says.
  */
 export const MIGRATIONS: readonly (string | ((db: DatabaseSync) => void))[] = [
   `
@@ -358,5 +361,26 @@ export const MIGRATIONS: readonly (string | ((db: DatabaseSync) => void))[] = [
     json_extract(metadata, '$.memory_mode') IN ('off', 'temporary')
     OR json_extract(metadata, '$.recall') = 'off' END;
   INSERT OR IGNORE INTO search_stale (owner, thread) SELECT owner, id FROM thread;
+  `,
+  `
+  CREATE TABLE assistant (
+    owner TEXT NOT NULL,
+    id TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    sum BLOB NOT NULL DEFAULT x'00000000',
+    PRIMARY KEY (owner, id)
+  ) WITHOUT ROWID;
+  CREATE TABLE assistant_version (
+    owner TEXT NOT NULL,
+    assistant TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    sum BLOB NOT NULL DEFAULT x'00000000',
+    PRIMARY KEY (owner, assistant, version),
+    FOREIGN KEY (owner, assistant) REFERENCES assistant (owner, id) ON DELETE CASCADE
+  ) WITHOUT ROWID;
   `,
 ];

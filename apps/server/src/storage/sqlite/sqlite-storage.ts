@@ -1,3 +1,4 @@
+import { SqliteAssistants } from './assistant-table.ts';
 import { ConversationIndex } from './conversation-index.ts';
 import { SqliteConversations } from './conversation-table.ts';
 import { openDatabase } from './database.ts';
@@ -36,6 +37,7 @@ export function openSqliteStorage(directory: string): Promise<Storage> {
         index.remove({ owner: key.owner, thread: key.threadId });
       }),
       conversations: new SqliteConversations(db, index),
+      assistants: new SqliteAssistants(db),
       runs: new SqliteRuns(db, {
         erase({ owner, threadId, runId }) {
           deleteRunCheckpoints(db, { owner, thread: threadId }, runId);
