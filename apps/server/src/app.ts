@@ -16,6 +16,7 @@ import { ownAssistantsRoutes } from './assistants/own-assistants-routes.ts';
 import { defaultRules, type RulesOf } from './assistants/rules.ts';
 import type { Config } from './config.ts';
 import { conversationsRoutes } from './conversations/conversations-routes.ts';
+import { documentsRoutes } from './documents/documents-routes.ts';
 import { accessLog } from './door/access-log.ts';
 import { createAuthorizer } from './door/authorizer.ts';
 import { clientFiles } from './door/client-files.ts';
@@ -132,6 +133,7 @@ function createApi(deps: AppDeps): DoorApp {
   api.route('/threads', runsRoutes(parts));
   api.route('/runs', statelessRunsRoutes(parts));
   api.route('/store', storeRoutes(parts));
+  api.route('/documents', documentsRoutes(parts));
   api.route('/memory', memoryRoutes(parts));
   api.route('/memory', memoryHistoryRoutes(parts));
   api.route('/memory', memoryTransferRoutes(parts));

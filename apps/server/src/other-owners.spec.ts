@@ -80,6 +80,8 @@ function requests(): [method: string, path: string, body?: unknown][] {
     ['GET', `/threads/${thread}/runs`],
     ['GET', `/threads/${thread}/runs/${runId}`],
     ['GET', `/threads/${thread}/runs/${runId}/join`],
+    ['GET', '/documents'],
+    ['POST', '/documents/search', { query: 'What is the zanzibar rate?' }],
     ['GET', '/memory'],
     ['GET', '/memory/export'],
     ['GET', '/memory/revisions'],
@@ -161,6 +163,7 @@ beforeAll(async () => {
   ({ assistant_id: assistant } = await client.assistants.create(own));
   await client.store.putItem([observer, 'notes'], 'n', { n: 1 });
   await client.store.putItem(memoryNamespace(observer), MEMORY_PATH, { content: '- mine' });
+  await server.ask(observer, 'POST', '/documents?name=a.txt', 'The zanzibar rate is 7.');
   // A first pass brings the index up to date and warms what there is to warm.
   await askAll();
   before = await askAll();
@@ -174,6 +177,8 @@ beforeAll(async () => {
     for (const id of [assistant, randomUUID(), randomUUID()])
       await theirs.assistants.create({ graphId: 'memory', name: 'own', assistantId: id });
     await theirs.store.putItem(memoryNamespace(other), MEMORY_PATH, { content: '- theirs' });
+    for (const text of ['zanzibar', 'A zanzibar rate of zanzibar'])
+      await server.ask(other, 'POST', '/documents?name=a.txt', text);
     const expiring = { namespace: [other, 'x'], key: 'k', value: {}, ttlMs: 1e9 };
     await server.storage.store.batch([expiring]);
   }

@@ -13,6 +13,7 @@ let threadId: string;
 let runId: string;
 let checkpointId: string;
 let assistantId: string;
+let documentId: string;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -25,6 +26,13 @@ beforeAll(async () => {
   ({ assistant_id: assistantId } = await client.assistants.create(assistant));
   await client.store.putItem([owner, 'notes'], 'n', { text: 'mine' });
   await client.store.putItem(memoryNamespace(owner), MEMORY_PATH, { content: 'mine' });
+  const added = await server.ask(
+    owner,
+    'POST',
+    '/documents?name=a.txt',
+    'What do you know is mine',
+  );
+  documentId = ((await added.json()) as { id: string }).id;
 });
 afterAll(() => server.close());
 
@@ -151,6 +159,22 @@ const PROBES: Readonly<Record<string, Probe>> = {
     reply: expect.objectContaining({ revisions_erased: 0, conversations_erased: 0 }) as unknown,
   },
 
+  'GET /api/documents': { status: 200, reply: [] },
+  'POST /api/documents': {
+    status: 200,
+    as: newScope(),
+    query: () => '?name=own.txt',
+    body: () => 'of the stranger',
+    reply: expect.objectContaining({ name: 'own.txt', format: 'text' }) as unknown,
+  },
+  'POST /api/documents/search': {
+    status: 200,
+    body: () => ({ query: 'What do you know that is mine?' }),
+    reply: [],
+  },
+  'GET /api/documents/:document_id': missing,
+  'DELETE /api/documents/:document_id': missing,
+
   'GET /api/store/items': { status: 403, query: () => `?namespace=${owner}.notes&key=n` },
   'PUT /api/store/items': { status: 403, body: () => ({ ...item(), value: {} }) },
   'DELETE /api/store/items': { status: 403, body: item },
@@ -177,6 +201,7 @@ async function everythingOfTheOwner(): Promise<string> {
     await client.runs.list(threadId),
     await client.store.searchItems([owner]),
     await client.store.searchItems(memoryNamespace(owner), { limit: 100 }),
+    await (await server.ask(owner, 'GET', `/documents/${documentId}`)).text(),
   ]);
 }
 
@@ -198,6 +223,7 @@ describe('a stranger', () => {
       .replace(':thread_id', threadId)
       .replace(':run_id', runId)
       .replace(':checkpoint_id', checkpointId)
+      .replace(':document_id', documentId)
       .replace(':number', '1');
     const before = await everythingOfTheOwner();
     const who = probe?.as ?? stranger;

@@ -52,7 +52,7 @@ export async function readBody<T extends z.ZodType>(
   c: Context<DoorEnv>,
   schema: T,
 ): Promise<z.infer<T>> {
-  const bytes = await whole(c.req.raw);
+  const bytes = await readBytes(c, MAX_BODY_BYTES);
   let text: string;
   try {
     text = utf8.decode(bytes);
@@ -81,10 +81,14 @@ function check<T extends z.ZodType>(schema: T, value: unknown, where: string): z
   throw new HttpError('invalid', `The request is not valid. ${sentences.join('; ')}.`);
 }
 
-/** The whole body. One whose sender went away in the middle is no fault of the server's. */
-async function whole(request: Request): Promise<Uint8Array> {
+/**
+ * The whole body, as it was sent. One whose sender went away in the middle is no fault of the
+ * server's. Throws HttpError: `too-large`, `malformed-body`.
+ */
+export async function readBytes(c: Context<DoorEnv>, maxBytes: number): Promise<Uint8Array> {
+  const request = c.req.raw;
   try {
-    return await readBytes(request);
+    return await readAtMost(request, maxBytes);
   } catch (error) {
     if (error instanceof HttpError || !request.signal.aborted) throw error;
     throw new HttpError('malformed-body', 'The request ended before its body did.', {
@@ -93,20 +97,20 @@ async function whole(request: Request): Promise<Uint8Array> {
   }
 }
 
-/** Reads at most MAX_BODY_BYTES, whatever the headers promised. */
-async function readBytes(request: Request): Promise<Uint8Array> {
+/** Reads at most so many bytes, whatever the headers promised. */
+async function readAtMost(request: Request, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () =>
     new HttpError(
       'too-large',
-      `The request body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MB. Send less at once.`,
+      `The request body is larger than ${maxBytes / 1024 / 1024} MB. Send less at once.`,
     );
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
   const stream: AsyncIterable<Uint8Array> | null = request.body;
   for await (const chunk of stream ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw tooLarge();
+    if (size > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

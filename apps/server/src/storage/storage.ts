@@ -4,6 +4,7 @@ import type { BaseCheckpointSaver, BaseStore } from '@langchain/langgraph-checkp
 import type { AssistantTable } from './assistants.ts';
 import type { ConversationTable } from './conversations.ts';
 import type { Damage } from './damage.ts';
+import type { DocumentTable } from './documents.ts';
 
 /**
  * Everything durable, behind one interface: checkpoints, the cross-thread store, threads, runs and
@@ -31,6 +32,8 @@ export interface Storage {
   readonly events: EventLog;
   /** Work that survives without a conversation. */
   readonly records: RecordStore;
+  /** Texts that owners have given to be searched and quoted. */
+  readonly documents: DocumentTable;
   /** Erases the store's items whose time is over. No one reads them any more, but they are on disk. */
   sweepExpired(): Promise<void>;
   /** What was found to be damaged. */

@@ -53,6 +53,8 @@ export const APPLICATION_ID = 0x5468726c;
  *
  * Version 12: `assistant` names the version that is in use of an owner's assistant, and
  * `assistant_version` holds what each of its versions says.
+ *
+ * Version 13: `document` holds what is known of owners' documents, `document_text` their texts.
  */
 export const MIGRATIONS: readonly (string | ((db: DatabaseSync) => void))[] = [
   `
@@ -381,6 +383,29 @@ export const MIGRATIONS: readonly (string | ((db: DatabaseSync) => void))[] = [
     sum BLOB NOT NULL DEFAULT x'00000000',
     PRIMARY KEY (owner, assistant, version),
     FOREIGN KEY (owner, assistant) REFERENCES assistant (owner, id) ON DELETE CASCADE
+  ) WITHOUT ROWID;
+  `,
+  `
+  CREATE TABLE document (
+    owner TEXT NOT NULL,
+    id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    format TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    pages INTEGER,
+    length INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    extractor TEXT NOT NULL,
+    added_at INTEGER NOT NULL,
+    sum BLOB NOT NULL DEFAULT x'00000000',
+    PRIMARY KEY (owner, id)
+  ) WITHOUT ROWID;
+  CREATE TABLE document_text (
+    owner TEXT NOT NULL,
+    id TEXT NOT NULL,
+    body TEXT NOT NULL,
+    sum BLOB NOT NULL DEFAULT x'00000000',
+    PRIMARY KEY (owner, id)
   ) WITHOUT ROWID;
   `,
 ];

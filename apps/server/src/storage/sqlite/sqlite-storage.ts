@@ -2,6 +2,7 @@ import { SqliteAssistants } from './assistant-table.ts';
 import { ConversationIndex } from './conversation-index.ts';
 import { SqliteConversations } from './conversation-table.ts';
 import { openDatabase } from './database.ts';
+import { SqliteDocuments } from './document-table.ts';
 import { EventBodies } from './event-bodies.ts';
 import { SqliteEvents } from './event-table.ts';
 import { deleteHistory } from './node-table.ts';
@@ -50,6 +51,7 @@ export function openSqliteStorage(directory: string): Promise<Storage> {
       }),
       events: new SqliteEvents(db, bodies),
       records: new SqliteRecords(db),
+      documents: new SqliteDocuments(db),
       async sweepExpired() {
         await store.sweepExpired();
       },
