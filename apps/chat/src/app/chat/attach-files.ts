@@ -21,6 +21,7 @@ import {
   MAX_TEXT_BYTES,
   type Attachment,
 } from '#contract/attachments';
+import { MAX_SOURCE_FILES } from '#contract/convert';
 
 import type { Draft } from '../session/draft/draft';
 import { CurrentSession } from '../session/page/current-session';
@@ -28,7 +29,10 @@ import { ServerModel } from '../session/page/server-model';
 import { ComposerFocus } from './composer-focus';
 import { DroppedFiles } from './dropped-files';
 import { sizeOf, sizeText } from './file-size';
-import { readFiles } from './read-files';
+import { readFiles, type FileLimits } from './read-files';
+
+/** Source files of a conversion. */
+const SOURCE_LIMITS: FileLimits = { files: MAX_SOURCE_FILES, textBytes: MAX_TEXT_BYTES * 8 };
 
 /** Files that go with the next message: chosen, dropped on the page or pasted into the composer. */
 @Component({
@@ -113,7 +117,10 @@ export class AttachFiles {
   protected readonly files = computed(() => this.#current.session().draft.attachments());
   protected readonly missing = computed(() => this.#current.session().draft.missing());
   readonly #images = computed(() => this.#model.model()?.images === true);
+  readonly #isConversion = computed(() => this.#current.session().assistant.has('conversion'));
   protected readonly limits = computed(() => {
+    if (this.#isConversion())
+      return $localize`Up to ${SOURCE_LIMITS.files} files of text, ${sizeText(SOURCE_LIMITS.textBytes)} together.`;
     const text = sizeText(MAX_TEXT_BYTES);
     const images = sizeText(MAX_IMAGE_BYTES);
     if (this.#model.model()?.kind === 'demo')
@@ -188,6 +195,9 @@ export class AttachFiles {
 
   /** Files chosen before the page knows the model are judged once it does. */
   async #read(files: readonly File[], draft: Draft) {
+    const attached = draft.attachments();
+    if (this.#isConversion())
+      return readFiles(files, { attached, images: false, limits: SOURCE_LIMITS });
     const model = await this.#model.ask();
     return readFiles(files, { attached: draft.attachments(), images: model?.images });
   }

@@ -34,6 +34,7 @@ import { Sheets } from '../ui/sheets';
 import { Viewport } from '../ui/viewport';
 import { Announcer } from './announcer';
 import { BuildNotice } from './build-notice';
+import { ConversionView } from '../conversion/conversion-view';
 import { Composer } from './composer';
 import { DroppedFiles } from './dropped-files';
 import { MemoryNews } from './memory-news';
@@ -60,6 +61,7 @@ const SEARCH_BOX = 'input[type=search]';
     Composer,
     ConversationHeading,
     ConversationList,
+    ConversionView,
     MemoryMargin,
     MemoryNews,
     MessageList,
@@ -114,6 +116,10 @@ export class ChatPage {
   protected readonly state = computed(() => this.#current.session().state());
   /** Whether the assistant reads the memory: without it the page shows nothing of it. */
   protected readonly hasMemory = computed(() => this.#current.session().assistant.has('memory'));
+  /** Whether its thread holds a conversion to be shown. */
+  protected readonly hasConversion = computed(() =>
+    this.#current.session().assistant.has('conversion'),
+  );
   protected readonly assistant = computed(() => this.#current.session().assistant.summary());
   readonly #isPainted = signal(false);
   protected readonly isOpening = computed(() => this.state().opening);

@@ -54,8 +54,7 @@ import { ModelNote } from './model-note';
           id="message"
           class="composer-text"
           rows="1"
-          i18n-placeholder
-          placeholder="Message"
+          [placeholder]="placeholder()"
           enterkeyhint="send"
           autocomplete="off"
           [readOnly]="gate.closed() === 'scope-blocked'"
@@ -69,6 +68,21 @@ import { ModelNote } from './model-note';
           <tl-attach-files [target]="field" />
           @if (isNew()) {
             <tl-assistant-picker />
+          }
+          @if (isChange()) {
+            <label class="chip mode" for="purpose">
+              <span class="visually-hidden" i18n>What is sent</span>
+              <select
+                #purpose
+                id="purpose"
+                class="mode-picker"
+                (change)="draft().markRemark(purpose.value === 'remark')"
+              >
+                <option value="change" [selected]="!draft().isRemark()" i18n>Change</option>
+                <option value="remark" [selected]="draft().isRemark()" i18n>Question</option>
+              </select>
+              <svg aria-hidden="true" class="icon small"><use href="icons.svg#chevron-down" /></svg>
+            </label>
           }
           @if (assistant().has('memory')) {
             <tl-mode-picker />
@@ -147,6 +161,18 @@ export class Composer {
     const hasThread = this.#current.session().threadId() !== undefined;
     return !hasThread && messages.length === 0 && turn === 'idle';
   });
+  /** Whether what is written changes what the conversation has made, unless it is a question. */
+  protected readonly isChange = computed(() => {
+    const { result } = this.#current.session().state().values;
+    return this.assistant().has('conversion') && Array.isArray(result) && result.length > 0;
+  });
+  protected readonly placeholder = computed(() => {
+    if (!this.assistant().has('conversion')) return $localize`Message`;
+    if (this.draft().isRemark()) return $localize`Ask about the conversion`;
+    return this.isChange()
+      ? $localize`Say what should change`
+      : $localize`Drop or attach Selenium files`;
+  });
   protected readonly isMemoryOff = computed(
     () => this.assistant().has('memory') && this.#current.session().settings.isMemoryOff(),
   );
@@ -209,6 +235,7 @@ export class Composer {
     if (!(event instanceof KeyboardEvent) || isComposition(event) || this.draft().text() !== '')
       return;
     const session = this.#current.session();
+    if (session.assistant.has('conversion')) return;
     const last = session.state().messages.findLast(({ role }) => role === 'human');
     if (last === undefined || this.turn() !== 'idle' || this.gate.closed() !== undefined) return;
     event.preventDefault();

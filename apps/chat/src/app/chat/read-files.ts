@@ -21,7 +21,18 @@ export interface Conditions {
   readonly attached: readonly Attachment[];
   /** Whether the model that answers takes images; undefined where the server has not said. */
   readonly images: boolean | undefined;
+  readonly limits?: FileLimits;
 }
+
+/** Most that goes with one message. */
+export interface FileLimits {
+  readonly files: number;
+  /** Of all text files together, in bytes of UTF-8. */
+  readonly textBytes: number;
+}
+
+/** Of a message to a model. */
+export const MESSAGE_LIMITS: FileLimits = { files: MAX_ATTACHMENTS, textBytes: MAX_TEXT_BYTES };
 
 /**
  * Reads files whole and keeps those that may go with a message: text that is well-formed UTF-8, and
@@ -29,14 +40,14 @@ export interface Conditions {
  */
 export async function readFiles(
   files: readonly File[],
-  { attached, images }: Conditions,
+  { attached, images, limits = MESSAGE_LIMITS }: Conditions,
 ): Promise<ReadFiles> {
   const attachments: Attachment[] = [];
   const problems: string[] = [];
   for (const file of files) {
-    const read = await readFile(file, images);
+    const read = await readFile(file, images, limits);
     const problem =
-      typeof read === 'string' ? read : whyTooMuch([...attached, ...attachments], read);
+      typeof read === 'string' ? read : whyTooMuch([...attached, ...attachments], read, limits);
     if (typeof read !== 'string' && problem === undefined) attachments.push(read);
     else if (problem !== undefined) problems.push(`${file.name}: ${problem}`);
   }
@@ -44,11 +55,15 @@ export async function readFiles(
 }
 
 /** The attachment, or why it cannot be one. */
-async function readFile(file: File, images: boolean | undefined): Promise<Attachment | string> {
+async function readFile(
+  file: File,
+  images: boolean | undefined,
+  { textBytes }: FileLimits,
+): Promise<Attachment | string> {
   if (file.type.startsWith('image/') && file.type !== 'image/svg+xml')
     return readImage(file, images);
   // Read no further than what could be taken.
-  if (file.size > MAX_TEXT_BYTES) return textTooLarge();
+  if (file.size > textBytes) return textTooLarge(textBytes);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const text = decode(bytes);
   if (text === undefined || text.includes('\0'))
@@ -69,17 +84,20 @@ async function readImage(file: File, images: boolean | undefined): Promise<Attac
   return { kind: 'image', name: file.name, type, base64: toBase64(bytes) };
 }
 
-function whyTooMuch(before: readonly Attachment[], added: Attachment): string | undefined {
-  if (before.length >= MAX_ATTACHMENTS)
-    return $localize`at most ${MAX_ATTACHMENTS} files go with a message.`;
+function whyTooMuch(
+  before: readonly Attachment[],
+  added: Attachment,
+  { files, textBytes }: FileLimits,
+): string | undefined {
+  if (before.length >= files) return $localize`at most ${files} files go with a message.`;
   const kind = [...before, added].filter((file) => file.kind === added.kind);
   const bytes = kind.reduce((sum, file) => sum + sizeOf(file), 0);
-  if (added.kind === 'text') return bytes > MAX_TEXT_BYTES ? textTooLarge() : undefined;
+  if (added.kind === 'text') return bytes > textBytes ? textTooLarge(textBytes) : undefined;
   return bytes > MAX_IMAGE_BYTES ? imagesTooLarge() : undefined;
 }
 
-function textTooLarge(): string {
-  return $localize`the text files of a message may hold ${sizeText(MAX_TEXT_BYTES)} together.`;
+function textTooLarge(most: number): string {
+  return $localize`the text files of a message may hold ${sizeText(most)} together.`;
 }
 
 function imagesTooLarge(): string {

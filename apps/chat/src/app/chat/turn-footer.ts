@@ -29,7 +29,7 @@ import type { Turn } from './turn-parts';
       @if (text(); as text) {
         <tl-copy-button [text]="text" [what]="copyLabel" />
       }
-      @if (turn().asked && !hasFailed()) {
+      @if (turn().asked && !hasFailed() && canRegenerate()) {
         <button
           class="icon-button"
           type="button"
@@ -117,6 +117,10 @@ export class TurnFooter {
   readonly #gate = inject(Gate);
   readonly #sheets = inject(Sheets);
   readonly #stored = inject(StoredMemory);
+  /** A conversion is not made anew: the next change says what should be different. */
+  protected readonly canRegenerate = computed(
+    () => !this.#current.session().assistant.has('conversion'),
+  );
   readonly #switcherFocus = inject(SwitcherFocus);
   protected readonly ids = MEMORY_TEST_IDS;
   protected readonly copyLabel = $localize`Copy answer`;

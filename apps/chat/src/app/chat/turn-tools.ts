@@ -9,18 +9,20 @@ import { Gate } from './gate';
   selector: 'tl-turn-tools',
   template: `
     <div class="turn-tools">
-      <button
-        class="icon-button"
-        type="button"
-        i18n-aria-label
-        aria-label="Edit message"
-        i18n-title
-        title="Edit message"
-        [disabled]="closed()"
-        (click)="edit()"
-      >
-        <svg aria-hidden="true" class="icon"><use href="icons.svg#pencil" /></svg>
-      </button>
+      @if (canReword()) {
+        <button
+          class="icon-button"
+          type="button"
+          i18n-aria-label
+          aria-label="Edit message"
+          i18n-title
+          title="Edit message"
+          [disabled]="closed()"
+          (click)="edit()"
+        >
+          <svg aria-hidden="true" class="icon"><use href="icons.svg#pencil" /></svg>
+        </button>
+      }
     </div>
   `,
   changeDetection: ChangeDetectionStrategy.OnPush,
@@ -33,6 +35,11 @@ export class TurnTools {
   readonly #current = inject(CurrentSession);
   readonly #gate = inject(Gate);
   protected readonly closed = computed(() => this.busy() || this.#gate.closed() !== undefined);
+
+  /** A conversion goes on by the next change: what was asked before stays as it is. */
+  protected readonly canReword = computed(
+    () => !this.#current.session().assistant.has('conversion'),
+  );
 
   protected edit(): void {
     const { id, text } = this.message();

@@ -2,10 +2,11 @@ import { signal, type Signal } from '@angular/core';
 
 import type { Attachment } from '#contract/attachments';
 
-import type { WhenBusy } from '../transport/transport';
+import type { SentMessage, Values, WhenBusy } from '../transport/transport';
 import { toTransportError } from '../transport/transport-error';
 import { answersTo } from './state/asked-question';
 import { ConversationAssistant } from './draft/conversation-assistant';
+import { conversionMessage } from './draft/conversion-message';
 import { Draft } from './draft/draft';
 import { EarlierReader } from './saved/earlier-reader';
 import { Editing } from './draft/editing';
@@ -117,8 +118,30 @@ export class Session {
     if (failure?.messageId !== undefined && failure.text === text && drafted.length === 0)
       return this.#tryAgain(failure.messageId, text, whenBusy);
     const giveBack = () => this.draft.giveBack(text, drafted);
-    const files = drafted.length > 0 && { attachments: drafted };
-    await this.#sending.say({ text, ...files, shown: older, giveBack }, whenBusy);
+    await this.#sending.say({ ...this.#said(text, drafted), shown: older, giveBack }, whenBusy);
+  }
+
+  /** What was written, as its assistant takes it. */
+  #said(text: string, attachments: readonly Attachment[]): Omit<SentMessage, 'id'> {
+    if (!this.assistant.has('conversion'))
+      return { text, ...(attachments.length > 0 && { attachments }) };
+    const { sources } = this.state().values;
+    const hasSource = Array.isArray(sources) && sources.length > 0;
+    const isRemark = this.draft.takeRemark();
+    return conversionMessage({ text, attachments, hasSource, isRemark });
+  }
+
+  /** Changes values of the thread's state, and shows it anew; why that failed, or undefined. */
+  async setValues(values: Values): Promise<string | undefined> {
+    const threadId = this.#threadId();
+    if (threadId === undefined) return undefined;
+    try {
+      await this.#deps.transport.setValues(threadId, values);
+      await this.#follower.reread(threadId);
+      return undefined;
+    } catch (error) {
+      return toTransportError(error).message;
+    }
   }
 
   /**
@@ -164,12 +187,13 @@ export class Session {
   async sendAgain(id: string): Promise<void> {
     const unsent = this.#outbox.unsent(id);
     if (unsent === undefined) return;
-    const { attachments, runId, text } = unsent;
+    const { attachments, runId, text, values } = unsent;
     this.#live.dispatch({ type: 'queue-removed', id });
     // One that was set aside has had its run. Of the others the server is asked whether it has them.
     const shown = this.state().older;
     const giveBack = () => this.draft.giveBack(text, attachments);
-    const message = { text, ...(attachments && { attachments }), shown, giveBack };
+    const own = { ...(attachments && { attachments }), ...(values && { values }) };
+    const message = { text, ...own, shown, giveBack };
     if (runId === undefined) await this.#sending.send({ ...message, id }, 'enqueue', true);
     else await this.#sending.send({ ...message, id: this.#deps.newId() }, 'enqueue', false);
   }

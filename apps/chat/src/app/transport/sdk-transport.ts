@@ -68,7 +68,7 @@ export class SdkTransport implements Transport {
     const parts = await this.#author((client, scope) =>
       Promise.resolve(
         client.runs.stream(request.threadId, request.assistant.graphId, {
-          ...turnPayload(request, scope, request.values),
+          ...turnPayload(request, scope),
           onDisconnect: 'continue',
           multitaskStrategy: 'enqueue',
           onRunCreated: ({ run_id }) => request.onAccepted(run_id),

@@ -18,6 +18,9 @@ export interface AnsweringAssistant {
   readonly takesScope: boolean;
 }
 
+/** Values of a thread's state. */
+export type Values = Readonly<Record<string, unknown>>;
+
 /** What a turn is to answer. */
 export interface TurnRequest {
   readonly threadId: string;
@@ -28,6 +31,8 @@ export interface TurnRequest {
   readonly attachments?: readonly Attachment[];
   /** Checkpoint to go on from, which makes a branch; without it the turn follows the newest one. */
   readonly from?: string;
+  /** Values of the thread's state that are set together with the message. */
+  readonly values?: Values;
   /** Further run context; passed through, the captured scope always last. */
   readonly context?: Readonly<Record<string, unknown>>;
 }
@@ -39,10 +44,7 @@ interface Accepting {
 }
 
 /** A turn whose events are read from its start. */
-export interface StartRequest extends TurnRequest, Accepting {
-  /** Values of the thread's state that are set together with the message. */
-  readonly values?: Readonly<Record<string, unknown>>;
-}
+export interface StartRequest extends TurnRequest, Accepting {}
 
 /** The answers to all that a turn waits for, by the interrupts' ids; the turn then goes on. */
 export interface AnswerRequest extends Accepting {
@@ -73,6 +75,8 @@ export interface SentMessage {
   readonly text: string;
   /** The files that go with it; none when absent. */
   readonly attachments?: readonly Attachment[];
+  /** Values of the thread's state that are set together with it; known where it was sent. */
+  readonly values?: Values;
 }
 
 export interface RunSummary {
@@ -180,7 +184,7 @@ export interface Transport {
   readMetadata(threadId: string): Promise<Metadata | undefined>;
   setMetadata(threadId: string, metadata: Metadata): Promise<void>;
   /** Changes values of the thread's state; refused while a turn goes on. */
-  setValues(threadId: string, values: Readonly<Record<string, unknown>>): Promise<void>;
+  setValues(threadId: string, values: Values): Promise<void>;
   /** Says that a thread is in use, from which its time to live is counted. Outlives the page. */
   renewThread(threadId: string): Promise<void>;
   /** Erases a thread for good. The request outlives the page. One already gone is no failure. */

@@ -3,7 +3,7 @@ import { MESSAGE_ID_KEY } from '#contract/branches';
 import type { MemoryScope } from '#contract/scope';
 import { TIME_ZONE_KEY } from '#contract/time-zone';
 
-import type { StartRequest, TurnRequest } from './transport';
+import type { TurnRequest } from './transport';
 
 /** What of a run is read as it happens. */
 export const STREAM_MODES: ['messages-tuple', 'updates', 'custom'] = [
@@ -14,9 +14,8 @@ export const STREAM_MODES: ['messages-tuple', 'updates', 'custom'] = [
 
 /** What a turn that the person begins is asked with. */
 export function turnPayload(
-  { assistant, messageId, text, attachments = [], context, from }: TurnRequest,
+  { assistant, messageId, text, attachments = [], context, from, values }: TurnRequest,
   scope: MemoryScope,
-  values: StartRequest['values'] = {},
 ) {
   return {
     input: {

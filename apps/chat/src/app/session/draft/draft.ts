@@ -16,6 +16,21 @@ export class Draft {
   /** Whether files that were chosen are still being read: a message sent now would go without them. */
   readonly isReading = computed(() => this.#reading() > 0);
 
+  readonly #isRemark = signal(false);
+  /** Whether the words are meant as a question or a remark, where words else change what is there. */
+  readonly isRemark = this.#isRemark.asReadonly();
+
+  markRemark(isRemark: boolean): void {
+    this.#isRemark.set(isRemark);
+  }
+
+  /** Whether they are; what is written next is none. */
+  takeRemark(): boolean {
+    const isRemark = this.#isRemark();
+    this.#isRemark.set(false);
+    return isRemark;
+  }
+
   /** Replaces the text as the person edits it. */
   write(text: string): void {
     this.#text.set(text);

@@ -199,7 +199,8 @@ function endTurn(state: SessionState): SessionState {
  * stays in sight: it was said, and losing it from view would hide that.
  */
 function readState(state: SessionState, snapshot: ThreadSnapshot, at: Date): SessionState {
-  const stored = transcriptOf(snapshot.values['messages']);
+  const { messages: said, ...values } = snapshot.values;
+  const stored = transcriptOf(said);
   const known = new Set(stored.map(({ id }) => id));
   const settled = state.turn === 'idle' && !state.stopped && state.failure === undefined;
   const beyond = settled ? [] : state.messages.filter(({ id }) => !known.has(id));
@@ -214,5 +215,6 @@ function readState(state: SessionState, snapshot: ThreadSnapshot, at: Date): Ses
     questions: questionsIn(snapshot.interrupts),
     standing: standingOf(snapshot.values),
     work: workOf(snapshot.values),
+    values,
   };
 }

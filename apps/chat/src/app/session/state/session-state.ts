@@ -62,6 +62,8 @@ export interface SessionState extends VersionState {
   readonly subagents: Subagents;
   /** The agent's plan and the conversation's files. */
   readonly work: ThreadWork;
+  /** What the newest state that was read holds beside the messages; not trusted. */
+  readonly values: Readonly<Record<string, unknown>>;
   /** What was shown before a message that the server has not taken yet. */
   readonly before: Pick<SessionState, 'messages' | 'older'> | undefined;
 }
@@ -88,4 +90,5 @@ export const EMPTY_SESSION: SessionState = {
   before: undefined,
   subagents: new Map(),
   work: NO_WORK,
+  values: {},
 };

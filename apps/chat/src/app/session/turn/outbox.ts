@@ -86,8 +86,8 @@ export class Outbox {
    * asked first whether it has the message already. A failure is shown with the message.
    */
   async send(message: SentMessage, whenBusy: WhenBusy, ask: boolean): Promise<boolean> {
-    const { id, text, attachments } = message;
-    const files = attachments && { attachments };
+    const { id, text, attachments, values } = message;
+    const files = { ...(attachments && { attachments }), ...(values && { values }) };
     const submission = this.enter();
     this.#live.dispatch({ type: 'queue-sent', message: { id, text, ...files } });
     try {

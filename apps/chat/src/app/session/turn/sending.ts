@@ -1,6 +1,6 @@
 import type { WritableSignal } from '@angular/core';
 
-import type { WhenBusy } from '../../transport/transport';
+import type { Values, WhenBusy } from '../../transport/transport';
 import { toTransportError, type TransportError } from '../../transport/transport-error';
 import type { ConversationAssistant } from '../draft/conversation-assistant';
 import type { Settings } from '../draft/settings';
@@ -28,6 +28,8 @@ export class Sending {
   readonly #deps: SendingDeps;
   /** A message of which it is not known whether the server took it. */
   #uncertain: Outgoing | undefined;
+  /** What was set together with messages, by their ids, so that one that failed goes with it again. */
+  readonly #values = new Map<string, Values>();
 
   constructor(deps: SendingDeps) {
     this.#deps = deps;
@@ -54,8 +56,9 @@ export class Sending {
   }
 
   async #sendNow(message: Outgoing, ask: boolean): Promise<void> {
-    const { attachments, id, insteadOf, text } = message;
+    const { attachments, id, insteadOf, text, values } = message;
     const sent = { id, text, ...(attachments && { attachments }) };
+    if (values !== undefined) this.#values.set(id, values);
     const begun = this.#deps.opening.begin(sent);
     this.#uncertain = undefined;
     this.#deps.live.dispatch({ type: 'message-sent', message: sent, insteadOf });
@@ -85,11 +88,13 @@ export class Sending {
     const { opening, settings, transport, versions } = this.#deps;
     const assistant = await this.#deps.assistant.answering(threadId);
     const from = await versions.placeOf(threadId, outgoing);
-    const values = settings.values(from !== undefined);
+    const own = this.#values.get(outgoing.id);
+    const values = { ...settings.values(from !== undefined), ...own };
     const { attachments, id, text } = outgoing;
     const files = attachments && { attachments };
     const message = { threadId, assistant, messageId: id, text, ...files };
-    const place = { ...(values && { values }), ...(from !== undefined && { from }) };
+    const together = Object.keys(values).length > 0 && { values };
+    const place = { ...together, ...(from !== undefined && { from }) };
     await opening.open(threadId, begun, (signal, onAccepted) => {
       const accepted = (runId: string) => {
         onAccepted(runId);
