@@ -35,7 +35,7 @@ test('a conversation is with the assistant it began with, and shows what that on
   await expect(picker).toHaveValue('echo');
   const list = page.getByRole('complementary', { name: 'Conversations and settings' });
   await expect(list.getByRole('link', { name: /Hello there\.\s*Echo/ })).toBeVisible();
-  await list.getByRole('link', { name: /Helena\.\s*Chat/ }).click();
+  await list.getByRole('link', { name: /Helena\.$/ }).click();
   await expect(page.getByRole('complementary', { name: 'Memory' })).toBeVisible();
   await chat.say('What do you remember?');
   await expect(chat.lastAnswer()).toContainText('Helena');

@@ -6,8 +6,6 @@ export const ASSISTANT_FEATURES = [
   'memory',
   /** Its thread keeps standing instructions that the person can see and remove. */
   'instructions',
-  /** It converts files: the client shows what its thread's values say of the conversion. */
-  'conversion',
   /** Its thread converts files: sources, result, report and the instructions for it. */
   'conversion',
 ] as const;

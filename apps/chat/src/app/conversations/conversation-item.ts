@@ -112,10 +112,11 @@ export class ConversationItem {
   private readonly menu = viewChild(ConversationMenu);
   protected readonly renaming = signal(false);
   protected readonly focused = signal(false);
-  /** Which assistant it is with, where there are several. */
+  /** Which assistant it is with, unless it is the usual one. */
   protected readonly assistant = computed(() => {
     const { graphId } = this.conversation();
-    if (graphId === undefined || !this.#assistants.areSeveral()) return undefined;
+    const isUsual = graphId === this.#assistants.usual().graphId;
+    if (graphId === undefined || isUsual || !this.#assistants.areSeveral()) return undefined;
     return this.#assistants.find(graphId)?.title;
   });
   protected readonly title = computed(() => this.conversation().title ?? UNTITLED);
