@@ -10,6 +10,7 @@ import { createApp } from './app.ts';
 import { loadGraphs } from './assistants/load-graphs.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import { provideGraphLogger } from './graph-logger.ts';
 import { readVersions } from './info-routes.ts';
 import { listen, type Answer } from './listen.ts';
 import { logDamage } from './log-damage.ts';
@@ -65,8 +66,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     let watchdog: Watchdog | undefined;
     try {
       logDamage(storage.damage, logger);
+      provideGraphLogger(logger);
       const loaded = await loadGraphs(alone ? graphFiles : [GRAPHS, ...graphFiles]);
-      const { graphs, rulesOf, auth, putAside } = loaded;
+      const { graphs, rulesOf, defaults, auth, putAside } = loaded;
       if (putAside.length > 0)
         logger.warn({ putAside }, 'an env file names settings of the server; they were put aside');
       const file = join(config.dataDir, STALLS_FILE);
@@ -86,6 +88,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         storage,
         graphs,
         rulesOf,
+        defaults,
         auth,
         engine,
         memoryGate,

@@ -6,6 +6,8 @@ import { readQuery } from '../door/body.ts';
 import type { DoorApp, DoorEnv } from '../door/door-env.ts';
 import { HttpError } from '../door/http-error.ts';
 import { toWire } from '../events/wire.ts';
+import { graphFor } from './graph-factories.ts';
+import { isObject } from './is-object.ts';
 import { graphSchemas } from './graph-schemas.ts';
 import type { ServedGraph } from './graphs.ts';
 import { requireAssistant } from './require-assistant.ts';
@@ -19,10 +21,14 @@ export function describeRoutes({ assistants, authorizer, graphs }: AppParts): Do
   const graphOf = async (c: Context<DoorEnv, '/:assistant_id'>) => {
     const id = c.req.param('assistant_id');
     await authorizer.authorize(c.var.owner, 'assistants:read', { assistant_id: id });
-    const { graph_id } = await requireAssistant(assistants, c.var.owner, id);
-    const graph = graphs.get(graph_id);
-    if (graph === undefined)
+    const { graph_id, config } = await requireAssistant(assistants, c.var.owner, id);
+    const served = graphs.get(graph_id);
+    if (served === undefined)
       throw new HttpError('not-found', 'This server no longer runs the graph of this assistant.');
+    const { configurable } = config;
+    const graph = await graphFor(served, {
+      configurable: isObject(configurable) ? configurable : {},
+    });
     return { graph, graph_id };
   };
   const subgraphs = async (graph: ServedGraph, namespace: string | undefined, recurse: boolean) => {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { trivialGraph } from '#graph/fixtures/graphs';
+import { AIMessage } from '@langchain/core/messages';
+import { MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 import { ScriptedModel } from '#graph/testing/scripted-model';
 import { createDeepAgent } from 'deepagents';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -20,6 +22,14 @@ describe('what a langgraph.json names', () => {
   it("is served as the agent's graph when it is an agent, though that has the same methods", () => {
     const agent = createDeepAgent({ model: new ScriptedModel([]) });
     expect(asServedGraph(agent, './a.ts:agent')).toBe(agent.graph);
+  });
+
+  it('is compiled when nobody has done so yet', async () => {
+    const builder = new StateGraph(MessagesAnnotation)
+      .addNode('say', () => ({ messages: [new AIMessage('Hi.')] }))
+      .addEdge(START, 'say');
+    const stream = await asServedGraph(builder, './a.ts:builder').stream({ messages: [] }, {});
+    expect(await Array.fromAsync(stream)).toHaveLength(1);
   });
 
   it('is refused by name when it is neither', () => {

@@ -3,7 +3,10 @@ import type { AssistantRules } from '#graph/rules';
 import type { Auth } from '@langchain/langgraph-sdk/auth';
 
 import { StartError } from '../config.ts';
+import { readAssistantDefaults } from './assistant-defaults.ts';
+import type { AssistantDefaults } from './assistants.ts';
 import { applyGraphEnvironment } from './graph-environment.ts';
+import { madeBy } from './graph-factories.ts';
 import type { Graphs, ServedGraph } from './graphs.ts';
 import { importModule } from './import-module.ts';
 import { readLanggraphJson, type LanggraphJson } from './langgraph-json.ts';
@@ -12,6 +15,8 @@ import { readRules, rulesFrom, type RulesOf } from './rules.ts';
 export interface LoadedGraphs {
   readonly graphs: Graphs;
   readonly rulesOf: RulesOf;
+  /** What the graphs' own assistants give their runs, by graph id. */
+  readonly defaults: ReadonlyMap<string, AssistantDefaults>;
   readonly auth: Auth;
   /** Variables that an env file sets for the server rather than for its graphs; they were put aside. */
   readonly putAside: readonly string[];
@@ -41,7 +46,8 @@ export async function loadGraphs(paths: readonly string[]): Promise<LoadedGraphs
     throw new StartError(
       `${[...auths.values()].join(' and ')} each have an auth of their own, and a server has one. Leave it out of one file, or serve that file with --alone.`,
     );
-  return { graphs, rulesOf: rulesFrom(rules), auth, putAside };
+  const defaults = readAssistantDefaults(process.env['LANGGRAPH_CONFIG']);
+  return { graphs, rulesOf: rulesFrom(rules), defaults, auth, putAside };
 }
 
 interface LoadedGraph {
@@ -53,10 +59,26 @@ async function loadEach({ file, graphs }: LanggraphJson): Promise<Map<string, Lo
   const loaded = new Map<string, LoadedGraph>();
   for (const [id, named] of graphs) {
     const module = await importModule(named, file);
-    const graph = asServedGraph(module[named.name], named.spec);
+    const graph = await readGraph(await module[named.name], named.spec, file);
     loaded.set(id, { graph, rules: readRules(module['rules'], named.spec) });
   }
   return loaded;
+}
+
+/** A graph, once it is there, or what makes one. Throws StartError when it is neither, or makes none of an empty config. */
+async function readGraph(exported: unknown, spec: string, file: string): Promise<ServedGraph> {
+  if (typeof exported !== 'function') return asServedGraph(exported, spec);
+  try {
+    return await madeBy(async (config) =>
+      asServedGraph(await (Reflect.apply(exported, undefined, [config]) as unknown), spec),
+    );
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new StartError(`${file} names ${spec}, which makes no graph: ${reason}`, {
+      cause: error,
+    });
+  }
 }
 
 async function loadAuth({ file, auth }: LanggraphJson): Promise<Auth> {
@@ -67,7 +89,7 @@ async function loadAuth({ file, auth }: LanggraphJson): Promise<Auth> {
 }
 
 /**
- * A compiled graph, or the one inside an agent that langchain's createAgent made.
+ * A compiled graph, one that still is to be compiled, or the one inside an agent that langchain's createAgent made.
  * Throws StartError naming the export.
  */
 export function asServedGraph(value: unknown, spec: string): ServedGraph {
@@ -75,7 +97,18 @@ export function asServedGraph(value: unknown, spec: string): ServedGraph {
   if (typeof value === 'object' && value !== null && 'graph' in value && isGraph(value.graph))
     return value.graph;
   if (isGraph(value)) return value;
-  throw new StartError(`${spec} must be a compiled graph.`);
+  if (isBuilder(value)) return asServedGraph(value.compile(), spec);
+  throw new StartError(`${spec} must be a compiled graph, or a function that makes one.`);
+}
+
+/** A graph that nobody has compiled yet. */
+function isBuilder(value: unknown): value is { compile(): unknown } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'compile' in value &&
+    typeof value.compile === 'function'
+  );
 }
 
 function isGraph(value: unknown): value is ServedGraph {

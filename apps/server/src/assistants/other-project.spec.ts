@@ -91,7 +91,7 @@ describe('a project of somebody else', { timeout: 2 * PATIENCE_MS }, () => {
     [
       'an export that is no graph',
       './src/graph.ts:rules',
-      /\.\/src\/graph\.ts:rules must be a compiled graph\.\n$/,
+      /\.\/src\/graph\.ts:rules must be a compiled graph, or a function that makes one\.\n$/,
     ],
   ])('with %s ends the start in a sentence', async (_, spec, sentence) => {
     const file = writeOtherProject(folder);

@@ -13,9 +13,10 @@ export async function requireAssistant(
   return assistant;
 }
 
+/** Clients of the official server look for either of the two sentences. */
 export function assistantNotFound(): HttpError {
   return new HttpError(
     'not-found',
-    'Assistant not found: no assistant or graph of this server has that id.',
+    'Assistant not found. No assistant found for this id among those of this server and your own.',
   );
 }

@@ -9,6 +9,8 @@ export interface EventStreamOptions {
   /** Silence after which a comment tells that the connection lives, in milliseconds. */
   readonly heartbeatMs: number;
   readonly logger: Logger;
+  /** Whether `end` follows the last event, for clients that reconnect by themselves. */
+  readonly end?: boolean;
   /** Cuts the connection; without it the stream itself fails. */
   readonly cut?: (() => void) | undefined;
   /** Aborted when the request is over: a reply that nobody began to read ends by it too. */
@@ -22,13 +24,13 @@ const HEARTBEAT = encoder.encode(': alive\n\n');
 const END = encoder.encode('event: end\ndata: null\n\n');
 
 /**
- * Server-sent events, read only as fast as the reader takes them. Ends with `end`. If reading
- * fails the connection is cut without it, so that the client rejoins after its last event; damaged
- * events end the stream with an `error` that says so.
+ * Server-sent events, read only as fast as the reader takes them. If reading fails the connection is
+ * cut, so that the client rejoins after its last event; damaged events end the stream with an `error`
+ * that says so.
  */
 export function eventStream(
   follow: (signal: AbortSignal) => AsyncIterable<RunEvent>,
-  { heartbeatMs, logger, cut, left, closed }: EventStreamOptions,
+  { heartbeatMs, logger, end = false, cut, left, closed }: EventStreamOptions,
 ): ReadableStream<Uint8Array> {
   const reading = new AbortController();
   let isOver = false;
@@ -61,7 +63,7 @@ export function eventStream(
             controller.enqueue(encode(result.value));
             return;
           }
-          controller.enqueue(END);
+          if (end) controller.enqueue(END);
           controller.close();
           over('ended');
         } catch (error) {
@@ -69,7 +71,7 @@ export function eventStream(
           if (error instanceof StorageError && error.kind === 'damaged') {
             logger.error({ err: describeError(error) }, 'damaged');
             controller.enqueue(encoder.encode(damageEvent(error)));
-            controller.enqueue(END);
+            if (end) controller.enqueue(END);
             controller.close();
             closed?.('ended');
             return;

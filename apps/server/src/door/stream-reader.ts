@@ -12,6 +12,11 @@ export function lastEventId(c: Context<DoorEnv>): number {
   return Number(header);
 }
 
+/** Whether the client reconnects by itself: it is told where to, and when nothing more will come. */
+export function reconnects(c: Context<DoorEnv>): boolean {
+  return c.req.header('x-reconnect') === 'auto';
+}
+
 /** Ends a connection so that its reader knows it was cut, not finished. */
 export function cutOf(c: Context<DoorEnv>): (() => void) | undefined {
   const { outgoing } = (c.env as DoorEnv['Bindings'] | undefined) ?? {};

@@ -21,7 +21,7 @@ export async function refuseTurn(
   if (!isPlainJson(input) || graphId === undefined || thread?.status === 'busy') return;
   const place = isPlainJson(checkpoint) ? checkpoint : {};
   const readValues = async (): Promise<Json> => {
-    const graph = thread && threadGraph(thread, graphs, storage.checkpointer(owner));
+    const graph = thread && (await threadGraph(thread, graphs, storage));
     const state = await graph?.getState({ configurable: { ...place, thread_id: threadId } });
     return (state?.values ?? {}) as Json;
   };

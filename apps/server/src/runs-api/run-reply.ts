@@ -6,7 +6,7 @@ import { describeError } from '../door/describe-error.ts';
 import type { DoorEnv } from '../door/door-env.ts';
 import { eventStream } from '../door/event-stream.ts';
 import { asksForHeadersOnly, takePlace } from '../door/stream-places.ts';
-import { cutOf } from '../door/stream-reader.ts';
+import { cutOf, reconnects } from '../door/stream-reader.ts';
 import { waitingJson } from '../door/waiting-json.ts';
 import type { RunEvent, RunRow } from '../storage/storage.ts';
 import { resultOf } from './run-result.ts';
@@ -46,7 +46,7 @@ export async function inPlace(
   }
 }
 
-/** Replies a run's events as they come, from after the given one to the last, then `end`. */
+/** Replies a run's events as they come, from after the given one to the last. */
 export function replyEvents(
   parts: AppParts,
   c: Context<DoorEnv>,
@@ -64,6 +64,7 @@ export function replyEvents(
     {
       heartbeatMs,
       logger,
+      end: reconnects(c),
       cut: cutOf(c),
       left: c.req.raw.signal,
       closed(how) {

@@ -27,7 +27,7 @@ export async function resultOf(
     return { __error__: { error: 'not-found', message: 'The run was rolled back or deleted.' } };
   if (ended.error !== undefined) return { __error__: ended.error };
   const thread = await storage.threads.get(run.owner, run.threadId);
-  const graph = thread && threadGraph(thread, graphs, storage.checkpointer(run.owner));
+  const graph = thread && (await threadGraph(thread, graphs, storage));
   if (graph === undefined) return null;
   const config = { configurable: { thread_id: run.threadId, checkpoint_ns: '' } };
   const own = { filter: { run_id: run.runId }, limit: 1 };

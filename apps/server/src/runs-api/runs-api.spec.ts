@@ -59,7 +59,7 @@ describe('a conversation, by the SDK’s client as it is', () => {
     );
     expect(created?.thread_id).toBe(first);
     expect(taught[0]).toMatchObject({ event: 'metadata', data: { run_id: created?.run_id } });
-    expect(taught.at(-1)?.event).toBe('end');
+    expect(taught.at(-1)?.event).toBe('updates');
     const phases = taught
       .filter(({ event }) => event === 'custom')
       .map(({ data }) => data as { name: string; data: { phase: string } })
@@ -93,9 +93,7 @@ describe('a conversation, by the SDK’s client as it is', () => {
     const updates = await collect(
       client.runs.joinStream(threadId, runId, { streamMode: 'updates' }),
     );
-    expect(new Set(updates.map(({ event }) => event))).toEqual(
-      new Set(['metadata', 'updates', 'end']),
-    );
+    expect(new Set(updates.map(({ event }) => event))).toEqual(new Set(['metadata', 'updates']));
     const bad = await fetch(`${server.apiUrl}/threads/${threadId}/runs/${runId}/stream`, {
       headers: { 'x-api-key': owner, 'last-event-id': 'seven' },
     });

@@ -4,10 +4,13 @@ import type { Context } from 'hono';
 
 import type { AppParts } from '../app-parts.ts';
 import { refuseUnknownRemovals } from '../admission/removals.ts';
+import type { Assistant } from '../assistants/assistants.ts';
+import { graphFor } from '../assistants/graph-factories.ts';
 import { requireAssistant } from '../assistants/require-assistant.ts';
 import type { ServedGraph } from '../assistants/graphs.ts';
 import type { DoorEnv } from '../door/door-env.ts';
 import { HttpError } from '../door/http-error.ts';
+import { reconnects } from '../door/stream-reader.ts';
 import { pathId } from '../door/ids.ts';
 import { isPlainJson } from '../graph-calls/plain-json.ts';
 import { DEFAULT_LIMITS } from '../runs/engine-limits.ts';
@@ -123,8 +126,9 @@ async function admit(
   const { owner } = c.var;
   engine.refuseMoreRuns(owner);
   const assistant = await requireAssistant(assistants, owner, body.assistant_id);
-  const graph = graphs.get(assistant.graph_id);
-  if (graph === undefined) throw new HttpError('not-found', 'This server runs no such graph.');
+  const served = graphs.get(assistant.graph_id);
+  if (served === undefined) throw new HttpError('not-found', 'This server runs no such graph.');
+  const graph = await graphOfRun(served, body, assistant);
   const request = admitRun(body, {
     owner,
     assistant,
@@ -156,6 +160,23 @@ async function admit(
   };
 }
 
+/** The graph that the run's config asks for. Throws HttpError `invalid` when its factory makes none of it. */
+async function graphOfRun(
+  graph: ServedGraph,
+  { config }: RunBody,
+  assistant: Assistant,
+): Promise<ServedGraph> {
+  const under = assistant.config['configurable'];
+  const configurable = { ...(isPlainJson(under) ? under : {}), ...config?.configurable };
+  try {
+    return await graphFor(graph, { configurable });
+  } catch (error) {
+    throw new HttpError('invalid', 'The graph cannot be made with this config.configurable.', {
+      cause: error,
+    });
+  }
+}
+
 /** Refuses a request that removes messages which are not where it stands. Throws HttpError `invalid`. */
 async function refuseRemovals(
   saver: BaseCheckpointSaver,
@@ -176,7 +197,7 @@ async function submit(parts: AppParts, c: Context<DoorEnv>, run: NewRun): Promis
   const place = placeOfRun(c, row);
   c.header('Content-Location', place);
   // Clients that ask for it rejoin by themselves, relative to the API's address.
-  if (c.req.header('x-reconnect') === 'auto') c.header('Location', `${place}/stream`);
+  if (reconnects(c)) c.header('Location', `${place}/stream`);
   return row;
 }
 

@@ -27,7 +27,7 @@ describe('runs without a thread', () => {
     const streamed = await Array.fromAsync(
       client.runs.stream(null, 'memory', { input: human('Hi.') }),
     );
-    expect(streamed.at(-1)?.event).toBe('end');
+    expect(streamed.at(-1)?.event).toBe('values');
     await expect.poll(ownThreads).toBe(before);
   });
 
@@ -37,7 +37,7 @@ describe('runs without a thread', () => {
       { assistantId: 'memory', input: human('Hi.'), on_completion: 'keep' } as never,
     ]);
     const joined = await Array.fromAsync(client.runs.joinStream(null, run?.run_id ?? ''));
-    expect(joined.at(-1)?.event).toBe('end');
+    expect(joined.at(-1)?.event).toBe('values');
     const kept = await server.ask(owner, 'POST', '/runs/wait', {
       assistant_id: 'memory',
       input: human('Hi.'),

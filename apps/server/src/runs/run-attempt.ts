@@ -1,3 +1,4 @@
+import { graphFor } from '../assistants/graph-factories.ts';
 import type { Graphs, ServedGraph } from '../assistants/graphs.ts';
 import type { AssistantRules } from '#graph/rules';
 import { BaseMessage } from '@langchain/core/messages';
@@ -39,7 +40,7 @@ export interface AttemptHost {
 /** One attempt at a run: from its claim to its outcome, its events and its last checkpoint. */
 export class Attempt {
   readonly #host: AttemptHost;
-  readonly #graph: ServedGraph | undefined;
+  #graph: ServedGraph | undefined;
   readonly #live: LiveRun;
   readonly #control: AbortController;
   readonly #request: RunRequest;
@@ -79,6 +80,7 @@ export class Attempt {
       if (!this.#graph) throw missingGraph(this.#request);
       if (attempt > limits.attempts) throw tooManyAttempts(limits);
       if (this.#host.stalled.has(runId)) throw new RunStalledError();
+      this.#graph = await graphFor(this.#graph, this.#request.config);
       await this.#perform(this.#graph, () => watchdog.heard());
       await this.#writer.flush();
       await this.#finish({

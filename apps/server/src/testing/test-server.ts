@@ -11,6 +11,8 @@ import { Client } from '@langchain/langgraph-sdk';
 import { pino, type DestinationStream } from 'pino';
 
 import { createApp } from '../app.ts';
+import type { AssistantDefaults } from '../assistants/assistants.ts';
+import type { Graphs } from '../assistants/graphs.ts';
 import { readConfig } from '../config.ts';
 import type { DoorApp } from '../door/door-env.ts';
 import type { PlaceLimits } from '../door/held-places.ts';
@@ -35,6 +37,10 @@ export interface TestServer {
 }
 
 export interface TestOptions {
+  /** Graphs served beside the usual ones. */
+  readonly graphs?: Graphs;
+  /** What the system's assistants give their runs, by graph id. */
+  readonly defaults?: ReadonlyMap<string, AssistantDefaults>;
   /** Replies about runs that may stay open at once. */
   readonly runStreams?: PlaceLimits;
   /** After how long a connection on which nothing moves is cut, in milliseconds. */
@@ -54,7 +60,7 @@ export async function startTestServer(
   const dataDir = await mkdtemp(join(tmpdir(), 'server-'));
   const storage = await openSqliteStorage(dataDir);
   const held = new HeldGraph();
-  const graphs = testGraphs(held, model);
+  const graphs = new Map([...testGraphs(held, model), ...(options.graphs ?? [])]);
   const logger = options.log ? pino({}, options.log) : pino({ level: 'silent' });
   const engine = createRunEngine({ storage, graphs, rulesOf: testRules, logger });
   const app = createApp({
@@ -68,6 +74,7 @@ export async function startTestServer(
     memoryGate: createGate({ store: storage.store, lock: processLock }),
     versions: { version: '1', langgraph: '2' },
     clientDir: dataDir,
+    ...(options.defaults && { defaults: options.defaults }),
     heartbeatMs: 50,
     ...(options.runStreams && { runStreams: options.runStreams }),
   });

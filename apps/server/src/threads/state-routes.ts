@@ -63,28 +63,27 @@ const updateBody = z.object({
 /** What a thread holds: now, at a checkpoint, and at all of them; and a change made by its owner. */
 export function stateRoutes(parts: AppParts): DoorApp {
   const { storage, graphs, ownThread } = parts;
-  const graphOf = (thread: ThreadRow) =>
-    threadGraph(thread, graphs, storage.checkpointer(thread.owner));
+  const graphOf = (thread: ThreadRow) => threadGraph(thread, graphs, storage);
 
-  const history = (thread: ThreadRow, query: HistoryQuery) =>
+  const history = async (thread: ThreadRow, query: HistoryQuery) =>
     query.select == null
-      ? readHistory(graphOf(thread), thread, query)
+      ? readHistory(await graphOf(thread), thread, query)
       : readOutline(storage, thread, query, query.select);
 
   const api: DoorApp = new Hono<DoorEnv>();
   api.get('/:thread_id/state', async (c) => {
     const thread = await ownThread(c, 'threads:read');
-    return c.json(await readState(graphOf(thread), thread, {}, readQuery(c, stateQuery)));
+    return c.json(await readState(await graphOf(thread), thread, {}, readQuery(c, stateQuery)));
   });
   api.post('/:thread_id/state/checkpoint', async (c) => {
     const thread = await ownThread(c, 'threads:read');
     const { checkpoint, subgraphs } = await readBody(c, checkpointQuery);
-    return c.json(await readState(graphOf(thread), thread, checkpoint ?? {}, { subgraphs }));
+    return c.json(await readState(await graphOf(thread), thread, checkpoint ?? {}, { subgraphs }));
   });
   api.get('/:thread_id/state/:checkpoint_id', async (c) => {
     const thread = await ownThread(c, 'threads:read');
     const at = { checkpoint_id: pathId(c, 'checkpoint_id') };
-    return c.json(await readState(graphOf(thread), thread, at, readQuery(c, stateQuery)));
+    return c.json(await readState(await graphOf(thread), thread, at, readQuery(c, stateQuery)));
   });
   api.post('/:thread_id/state', async (c) => {
     const thread = await ownThread(c, 'threads:update');

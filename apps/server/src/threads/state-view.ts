@@ -28,7 +28,7 @@ export function stateView(snapshot: StateSnapshot): Record<string, unknown> {
       path: task.path ?? null,
       error: task.error === undefined ? null : errorKind(task.error),
       interrupts: toWire(task.interrupts),
-      checkpoint: task.state !== undefined && !isSnapshot(task.state) ? placeOf(task.state) : null,
+      checkpoint: openPlaceOf(task.state),
       state: task.state !== undefined && isSnapshot(task.state) ? stateView(task.state) : null,
       result: toWire(task.result ?? null),
     })),
@@ -37,6 +37,13 @@ export function stateView(snapshot: StateSnapshot): Record<string, unknown> {
     checkpoint: placeOf(snapshot.config),
     parent_checkpoint: placeOf(snapshot.parentConfig),
   };
+}
+
+/** Where an open task's own graph stands: as the graph names it, thread and namespace alone. */
+function openPlaceOf(state: TaskState | undefined): Record<string, unknown> | null {
+  if (state === undefined || isSnapshot(state)) return null;
+  const place = Object.entries(placeOf(state) ?? {});
+  return Object.fromEntries(place.filter(([, value]) => value !== null));
 }
 
 type TaskState = NonNullable<StateSnapshot['tasks'][number]['state']>;

@@ -51,7 +51,7 @@ export class ThreadView {
   }
 
   async #newestState(thread: ThreadRow): Promise<StateSnapshot | undefined> {
-    const graph = threadGraph(thread, this.#graphs, this.#storage.checkpointer(thread.owner));
+    const graph = await threadGraph(thread, this.#graphs, this.#storage);
     const state = await graph?.getState({ configurable: { thread_id: thread.threadId } });
     // Before the first checkpoint the snapshot has no metadata, and the thread no values.
     return state?.metadata === undefined ? undefined : state;

@@ -58,7 +58,7 @@ describe('threads', () => {
       if (event === 'custom') await client.threads.delete(threadId);
       events.push(event);
     }
-    expect(events.at(-1)).toBe('end');
+    expect(events.at(-1)).toBe('custom');
     expect(await client.threads.count()).toBe(0);
   });
 
@@ -132,6 +132,23 @@ describe('threads', () => {
 });
 
 describe('a copied thread', () => {
+  it('gets the id that is asked for, unless it is taken', async () => {
+    const scope = newScope();
+    const client = server.client(scope);
+    const [{ thread_id: source }, { thread_id: taken }] = await Promise.all([
+      client.threads.create(),
+      client.threads.create(),
+    ]);
+    const copy = (id: string) =>
+      server.ask(scope, 'POST', `/threads/${source}/copy`, { thread_id: id });
+    const before = await client.threads.get(taken);
+    expect((await copy(taken)).status).toBe(409);
+    expect(await client.threads.get(taken)).toEqual(before);
+    const fresh = newScope();
+    expect(await (await copy(fresh)).json()).toMatchObject({ thread_id: fresh });
+    expect((await copy('no uuid')).status).toBe(422);
+  });
+
   it('waits for the same answer, and takes its own', async () => {
     const client = server.client(newScope());
     const { thread_id: threadId } = await client.threads.create();

@@ -23,6 +23,8 @@ const createBody = z.object({
   ttl: ttlBody,
 });
 
+const copyBody = z.object({ thread_id: uuid.nullish() });
+
 const patchBody = z.object({ metadata: smallMetadata.nullish(), ttl: ttlBody });
 
 const filter = {
@@ -123,7 +125,8 @@ export function threadsRoutes({
     const source = await ownThread(c, 'threads:read');
     const owner = c.var.owner;
     const { metadata } = source;
-    const threadId = v7();
+    const { thread_id: wanted } = await readBody(c, copyBody);
+    const threadId = wanted ?? v7();
     await authorizer.authorize(owner, 'threads:create', { thread_id: threadId, metadata });
     const ttlMs = timeToLive(undefined, metadata) ?? undefined;
     await refuseMoreThreads(storage, owner);

@@ -42,7 +42,7 @@ export async function updateState(
         'conflict',
         'A run is pending or running on this thread. Wait for it, or cancel it, then change the state.',
       );
-    const graph = threadGraph(thread, graphs, storage.checkpointer(owner));
+    const graph = await threadGraph(now ?? thread, graphs, storage);
     if (graph === undefined)
       throw new HttpError(
         'invalid',
