@@ -39,6 +39,7 @@ import type { Storage } from './storage/storage.ts';
 import { gateMemoryWriter } from './store/gate-memory-writer.ts';
 import { storeRoutes } from './store/store-routes.ts';
 import { ownedThread } from './threads/owned-thread.ts';
+import { pruneRoutes } from './threads/prune-routes.ts';
 import { stateRoutes } from './threads/state-routes.ts';
 import { ThreadView } from './threads/thread-view.ts';
 import { threadsRoutes } from './threads/threads-routes.ts';
@@ -129,6 +130,7 @@ function createApi(deps: AppDeps): DoorApp {
   api.route('/assistants', describeRoutes(parts));
   api.route('/conversations', conversationsRoutes(parts));
   api.route('/threads', threadsRoutes(parts));
+  api.route('/threads', pruneRoutes(parts));
   api.route('/threads', stateRoutes(parts));
   api.route('/threads', runsRoutes(parts));
   api.route('/runs', statelessRunsRoutes(parts));

@@ -94,6 +94,11 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
   'POST /api/threads/search': { status: 200, body: () => ({ ids: [threadId] }), reply: [] },
   'POST /api/threads/count': { status: 200, body: () => ({ ids: [threadId] }), reply: 0 },
+  'POST /api/threads/prune': {
+    status: 200,
+    body: () => ({ thread_ids: [threadId] }),
+    reply: { pruned_count: 0 },
+  },
   'GET /api/threads/:thread_id': missing,
   'PATCH /api/threads/:thread_id': { ...missing, body: () => ({ metadata: { a: 1 } }) },
   'DELETE /api/threads/:thread_id': missing,

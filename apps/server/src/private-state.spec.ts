@@ -100,6 +100,7 @@ const ASKS: Readonly<Record<string, Ask>> = {
   'POST /api/threads': { body: () => ({ thread_id: threadId, if_exists: 'do_nothing' }) },
   'POST /api/threads/search': {},
   'POST /api/threads/count': {},
+  'POST /api/threads/prune': { body: () => ({ thread_ids: [] }) },
   'GET /api/threads/:thread_id': {},
   'PATCH /api/threads/:thread_id': { body: () => ({ metadata: { a: 1 } }) },
   'DELETE /api/threads/:thread_id': {},
