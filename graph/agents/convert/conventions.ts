@@ -5,7 +5,6 @@ export interface Style {
   readonly roles: boolean;
   /** What the name of a page object's class ends with. */
   readonly suffix: string;
-  readonly inline: boolean;
 }
 
 /** An instruction that was not followed, and why. */
@@ -19,7 +18,7 @@ export function readConventions(conventions: readonly string[]): {
   readonly style: Style;
   readonly refused: readonly RefusedRule[];
 } {
-  let style: Style = { testIds: 'none', roles: false, suffix: '', inline: false };
+  let style: Style = { testIds: 'none', roles: false, suffix: '' };
   const refused: RefusedRule[] = [];
   for (const rule of conventions) {
     const follows = takesAway(rule) ? undefined : understand(rule);
@@ -45,19 +44,26 @@ export function takesAway(rule: string): boolean {
 function refusal(rule: string): string {
   return takesAway(rule)
     ? `No test is deleted or skipped and no assertion weakened, so this was not followed: ${rule}`
-    : `The fixed rules do not understand this instruction: ${rule}`;
+    : isInline(rule)
+      ? `The fixed rules keep page objects as classes, so this was not followed: ${rule}`
+      : `The fixed rules do not understand this instruction: ${rule}`;
+}
+
+/** Whether an instruction wants no page objects. */
+function isInline(rule: string): boolean {
+  return (
+    /\bpage[- ]?objects?\b/i.test(rule) &&
+    /\b(?:inline|no|not|without|avoid|don['’]?t)\b/i.test(rule)
+  );
 }
 
 const NEGATED = /\b(?:no|not|never|don['’]?t|without|avoid|instead of|rather than|stop)\b/i;
 
 function understand(rule: string): Partial<Style> | undefined {
   if (/\bpage[- ]?objects?\b/i.test(rule)) {
-    const inline = /\binline\b/i.test(rule);
-    if (inline || /\b(?:no|without|avoid|don['’]?t use|not use)\b/i.test(rule))
-      return { inline: true };
-    const suffix =
-      /\b(?:suffix|end|ending|append)\w*\b.*?\b(?:with|by|in)?\s*["'`“]?([A-Z]\w*)\b/.exec(rule);
-    return suffix?.[1] === undefined ? undefined : { suffix: suffix[1] };
+    const isSuffix = /\b(?:suffix|end|append)/i.test(rule) && !NEGATED.test(rule);
+    const suffix = isSuffix ? rule.match(/\b[A-Z]\w*/g)?.at(-1) : undefined;
+    return suffix === undefined ? undefined : { suffix };
   }
   if (NEGATED.test(rule)) return undefined;
   if (/getByTestId|\btest[- ]?ids?\b|data-testid/i.test(rule)) {

@@ -8,14 +8,14 @@ import { carryEdits } from './carry-edits.ts';
 import { readFenced } from './fence.ts';
 import { converterPrompt, turnMarker, type Asked, type Start } from './prompt.ts';
 import { quietly } from './quietly.ts';
-import type { Rewrite } from './rewriter/rewrite.ts';
+import type { RewriteSources } from './rewriter/rewrite-apart.ts';
 import { openTurn, type State, type Update } from './state.ts';
 import { tell } from './tell.ts';
 
 export interface ConvertParts {
   /** Undefined where the fixed rules convert alone. */
   readonly model: BaseChatModel | undefined;
-  readonly rewrite: (sources: State['sources'], conventions: readonly string[]) => Rewrite;
+  readonly rewrite: RewriteSources;
 }
 
 /** Makes the draft of one attempt. */
@@ -30,7 +30,8 @@ export async function convert(
   const way = wayOf(state);
   tell(config, { node: 'convert', turn, attempt, way, by: model ? 'model' : 'rules' });
   const asked: Asked = { sources: state.sources, conventions };
-  const byRules = rewrite(state.sources, conventions);
+  const { signal = new AbortController().signal } = config;
+  const byRules = await rewrite(state.sources, conventions, signal);
   const opened = { attempt, open: { ...open, rewritten: byRules.files } };
   if (model === undefined) {
     const carried = carryEdits(baseline, state.rewritten, byRules.files);

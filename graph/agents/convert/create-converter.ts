@@ -10,14 +10,14 @@ import { critique } from './critique.ts';
 import { validate } from './gates/validate.ts';
 import { intake } from './intake.ts';
 import { report } from './report.ts';
-import { rewrite } from './rewriter/rewrite.ts';
+import { rewriteApart, type RewriteSources } from './rewriter/rewrite-apart.ts';
 import { ConversionInputState, ConversionState, openTurn, type State } from './state.ts';
 import { tell } from './tell.ts';
 
 export interface ConverterParts {
   /** Converts and criticizes; without one the fixed rules convert and the gates alone decide. */
   readonly model?: BaseChatModel | undefined;
-  readonly rewrite?: typeof rewrite;
+  readonly rewrite?: RewriteSources;
   readonly validate?: typeof validate;
   /** A server gives its own per run. Without any, the graph is the same and remembers nothing. */
   readonly checkpointer?: BaseCheckpointSaver;
@@ -28,7 +28,7 @@ type Config = LangGraphRunnableConfig;
 /** The conversion, compiled; its parts are wired here and nowhere else. */
 export function createConverter(parts: ConverterParts) {
   const { model, checkpointer } = parts;
-  const { rewrite: byRules = rewrite, validate: hold = validate } = parts;
+  const { rewrite: byRules = rewriteApart, validate: hold = validate } = parts;
   const by = model === undefined ? 'rules' : 'model';
   return (
     new StateGraph({ stateSchema: ConversionState, input: ConversionInputState })
