@@ -15,6 +15,10 @@ const borders = [
     sourceTag: 'scope:server',
     onlyDependOnLibsWithTags: ['scope:server', 'scope:graph', 'scope:contract'],
   },
+  {
+    sourceTag: 'scope:cli',
+    onlyDependOnLibsWithTags: ['scope:cli', 'scope:server', 'scope:graph', 'scope:contract'],
+  },
   { sourceTag: 'scope:chat', onlyDependOnLibsWithTags: ['scope:chat', 'scope:contract'] },
   {
     sourceTag: 'scope:e2e',

@@ -13,6 +13,7 @@ const FILES = {
   graph: 'graph/agent.ts',
   server: 'apps/server/src/main.ts',
   chat: 'apps/chat/src/app/app.ts',
+  cli: 'apps/cli/src/main.ts',
 } as const;
 
 /** Asks these rules alone, so that no types need to be read. */
@@ -43,6 +44,7 @@ describe('the borders between projects', () => {
     ['chat', '#graph/agent'],
     ['chat', '#server/main'],
     ['server', '#tools/chromium'],
+    ['cli', '#tools/chromium'],
     ['graph', '../apps/server/src/main.ts'],
     ['chat', '../../../../graph/contract/src/names.ts'],
   ] as const)('%s may not import %s', async (project, specifier) => {
@@ -54,6 +56,7 @@ describe('the borders between projects', () => {
     ['server', '#contract/names'],
     ['server', '#graph/agent'],
     ['chat', '#contract/names'],
+    ['cli', '#server/address-file'],
   ] as const)('%s may import %s', async (project, specifier) => {
     expect(await crossing(project, specifier)).toEqual([]);
   });

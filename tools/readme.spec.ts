@@ -26,7 +26,7 @@ describe.each(pages)('%s', (page) => {
 
   it('names only npm scripts that exist', () => {
     const code = [...text.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)].map(([span]) => span).join('\n');
-    const named = [...code.matchAll(/\bnpm (?:run )?([a-z][\w:-]*)/g)].map(
+    const named = [...code.matchAll(/\bnpm (?:run )?(?:-s )?([a-z][\w:-]*)/g)].map(
       ([, name]) => name ?? '',
     );
     expect(named.filter((name) => !(name in scripts) && !builtIn.has(name))).toEqual([]);

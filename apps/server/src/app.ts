@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { MemoryGate } from '#graph/memory/gate';
 import { processNews } from '#graph/memory/news';
 import type { Auth } from '@langchain/langgraph-sdk/auth';
@@ -58,6 +60,8 @@ export interface AppDeps {
   readonly memoryGate: MemoryGate;
   readonly logger: Logger;
   readonly versions: Versions;
+  /** What this process calls itself to those that look for it; a random name by default. */
+  readonly instance?: string;
   /** Directory of the built client. */
   readonly clientDir: string;
   readonly startedAt?: Date;
@@ -124,7 +128,10 @@ function createApi(deps: AppDeps): DoorApp {
   api.use(compress());
   api.use(noStore);
   api.use(identity(authorizer));
-  api.route('/', infoRoutes(deps.versions, config.model, deps.clientDir));
+  api.route(
+    '/',
+    infoRoutes({ ...deps, model: config.model, instance: deps.instance ?? randomUUID() }),
+  );
   api.route('/assistants', assistantsRoutes(parts));
   api.route('/assistants', ownAssistantsRoutes(parts));
   api.route('/assistants', describeRoutes(parts));

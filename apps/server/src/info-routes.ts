@@ -25,7 +25,18 @@ export async function readVersions(): Promise<Versions> {
 }
 
 /** The two open routes: that the server is up, and what it is. Nothing about anyone. */
-export function infoRoutes(versions: Versions, model: ModelChoice, clientDir: string): DoorApp {
+export function infoRoutes({
+  versions,
+  model,
+  clientDir,
+  instance,
+}: {
+  readonly versions: Versions;
+  readonly model: ModelChoice;
+  readonly clientDir: string;
+  /** A random name of this process. */
+  readonly instance: string;
+}): DoorApp {
   const api: DoorApp = new Hono<DoorEnv>();
   api.get('/ok', (c) => c.json({ ok: true }));
   api.get('/info', async (c) =>
@@ -40,6 +51,7 @@ export function infoRoutes(versions: Versions, model: ModelChoice, clientDir: st
         langsmith_tracing_replicas: false,
       },
       model,
+      instance,
       // Which client is served now: a page of an earlier one says that it wants to be reloaded.
       client_build: await readClientBuild(clientDir),
     }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -6,6 +7,7 @@ import type { Logger } from 'pino';
 import { createGate } from '#graph/memory/gate';
 import { processLock } from '#graph/memory/lock';
 
+import { publishAddress } from './address-file.ts';
 import { createApp } from './app.ts';
 import { loadGraphs } from './assistants/load-graphs.ts';
 import { systemClock } from './clock.ts';
@@ -95,18 +97,24 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         logger,
         versions,
       };
-      const app = createApp({ ...parts, clientDir });
+      const instance = randomUUID();
+      const app = createApp({ ...parts, clientDir, instance });
       const onStall = (stall: Stall) => logger.warn({ stall }, 'the event loop was blocked');
       watchdog = startWatchdog({ file, graceMs, onStall });
       const { onSignals, stopping } = watchdog;
       await engine.recover();
       const stopSweep = sweepRegularly({ storage, engine, logger, clock: systemClock });
       answer.resolve((request, connection) => app.fetch(request, connection));
+      const withdrawAddress = await publishAddress(config.dataDir, {
+        url: listening.url,
+        instance,
+      });
       return {
         url: listening.url,
         onSignals,
         async stop(graceMs) {
           stopping();
+          await withdrawAddress();
           listening.stopAccepting();
           await stopSweep();
           await engine.drain(graceMs);
