@@ -1,4 +1,7 @@
 #!/usr/bin/env node
+// First of all: libraries read the environment when they are loaded.
+import '#server/start-environment';
+
 import { text } from 'node:stream/consumers';
 
 import { Client } from '@langchain/langgraph-sdk';

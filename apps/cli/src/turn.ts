@@ -42,8 +42,6 @@ export async function runTurn(
 
 /** The same in this process, on no thread: nothing is kept anywhere. */
 export async function runAlone(input: ConversionInput, say: Say): Promise<Converted> {
-  // The libraries read the environment when they are loaded, so it is closed first.
-  await import('#server/start-environment');
   const { graph, rules } = await import('#graph/agents/convert/graph');
   const problem =
     rules.updateProblem(input) ?? (await rules.turnProblem(input, () => Promise.resolve({})));
