@@ -12,11 +12,12 @@ import { MAX_BODY_BYTES } from './body.ts';
 const SCOPE = '3f2b8a54-6c1e-4d8e-9a77-0123456789ab';
 const THREAD = '0199d0c0-0000-7000-8000-000000000001';
 
-/** Stands for parts that a refused request must not reach. */
+/** Stands for parts of which a refused request must call nothing. */
 function untouched(name: string): never {
-  return new Proxy({} as never, {
-    get(_, key) {
-      throw new TypeError(`${name}.${String(key)} was reached`);
+  return new Proxy((() => undefined) as never, {
+    get: (_, key) => untouched(`${name}.${String(key)}`),
+    apply() {
+      throw new TypeError(`${name} was called`);
     },
   });
 }
