@@ -97,6 +97,12 @@ const ASKS: Readonly<Record<string, Ask>> = {
   'POST /api/conversations/search': { body: () => ({ query: CANARIES[0] }) },
   'GET /api/conversations/:thread_id': {},
 
+  'GET /api/documents': {},
+  'POST /api/documents': { query: '?name=a.txt', body: () => 'text' },
+  'POST /api/documents/search': { body: () => ({ query: CANARIES[0] }) },
+  'GET /api/documents/:document_id': {},
+  'DELETE /api/documents/:document_id': {},
+
   'POST /api/threads': { body: () => ({ thread_id: threadId, if_exists: 'do_nothing' }) },
   'POST /api/threads/search': {},
   'POST /api/threads/count': {},
@@ -144,11 +150,18 @@ async function ownAssistant(): Promise<string> {
   return assistant_id;
 }
 
+async function ownDocument(): Promise<string> {
+  const added = await server.ask(owner, 'POST', '/documents?name=a.txt', 'text');
+  return ((await added.json()) as { id: string }).id;
+}
+
 async function ask(route: string, { before, body, own, query = '' }: Ask): Promise<string> {
   await before?.();
   const [method = '', pattern = ''] = route.split(' ');
+  const documentId = pattern.includes(':document_id') ? await ownDocument() : '';
   const path = pattern
     .replace('/api', '')
+    .replace(':document_id', documentId)
     .replace(':assistant_id', own ? await ownAssistant() : 'memory')
     .replace(':namespace', 'inner')
     .replace(':thread_id', threadId)
