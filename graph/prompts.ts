@@ -22,6 +22,7 @@ export type PromptName =
   | 'memory-off'
   | 'memory-temporary'
   | 'recall'
+  | 'research'
   | 'standing'
   | 'subagent'
   | 'subagent-memory'

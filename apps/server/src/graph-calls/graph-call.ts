@@ -2,6 +2,7 @@ import type { BaseCheckpointSaver, BaseStore } from '@langchain/langgraph-checkp
 
 import type { StreamMode } from '@langchain/langgraph';
 
+import { OWNER_WORK_KEY, type OwnerWork } from '#graph/work/owner-work';
 import { PAST_CONVERSATIONS_KEY, type PastConversations } from '#graph/recall/past-conversations';
 
 import type { JsonObject, RunRow } from '../storage/storage.ts';
@@ -41,6 +42,8 @@ export interface CallParts {
   readonly store: BaseStore;
   /** What the owner said and was told elsewhere. */
   readonly pastConversations: PastConversations;
+  /** The owner's work records and documents. */
+  readonly work: OwnerWork;
   readonly signal: AbortSignal;
 }
 
@@ -49,7 +52,7 @@ export interface CallParts {
  * shared by all runs and never changed.
  */
 export function graphConfig(parts: CallParts) {
-  const { pastConversations, request, run, saver, signal, store } = parts;
+  const { pastConversations, request, run, saver, signal, store, work } = parts;
   const names = {
     run_id: run.runId,
     thread_id: run.threadId,
@@ -63,6 +66,7 @@ export function graphConfig(parts: CallParts) {
       ...names,
       __pregel_checkpointer: saver,
       [PAST_CONVERSATIONS_KEY]: pastConversations,
+      [OWNER_WORK_KEY]: work,
     },
     metadata: { ...request.config.metadata, ...run.metadata, ...names, run_attempt: run.attempt },
     store,

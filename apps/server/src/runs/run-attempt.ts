@@ -11,6 +11,7 @@ import { toWire } from '../events/wire.ts';
 import { graphConfig, type CallParts } from '../graph-calls/graph-call.ts';
 import { streamGraph, type GraphChunk } from '../graph-calls/graph-source.ts';
 import { keepDone } from '../graph-calls/keep-done.ts';
+import { workOf } from '../graph-calls/owner-work.ts';
 import { pastConversationsOf } from '../graph-calls/past-conversations.ts';
 import { isPlainJson } from '../graph-calls/plain-json.ts';
 import { readRunRequest, type RunRequest } from '../graph-calls/run-request.ts';
@@ -264,6 +265,7 @@ export class Attempt {
       saverBefore: storage.fenced(this.#token(), 'before-run'),
       store: storage.fencedStore(this.#token()),
       pastConversations: pastConversationsOf(storage, this.#run),
+      work: workOf(storage, this.#run.owner),
       signal: this.#control.signal,
     };
   }
