@@ -31,15 +31,29 @@ const NAMES: readonly (readonly [RegExp, Named])[] = [
     /^(?:mots? de passe|mdp|contraseñas?|contrasenas?|\p{L}{0,20}wachtwoord|senha|hasło|пароль)$/u,
     PASSWORD,
   ],
-  [/^(?:密码|密碼|口令|パスワード)$/, PASSWORD],
-  [/^clave$/, MAYBE_PASSWORD],
+  [/^(?:密码|密碼|口令|パスワード|비밀번호[는은가]?|clave)$/, MAYBE_PASSWORD],
+  // The verb belongs to the name where it means something else in another language ("on", "este").
   [
-    /^(?:pin|pin[ -]?(?:code|nummer|number|codes)|geheimzahl|code pin|código pin|nip|暗証番号)$/,
+    /^(?:lösenord(?:et)?(?: är)?|(?:adgangskode|passord)(?:n|et)?(?: er)?|salasana(?: on)?)$/,
+    MAYBE_PASSWORD,
+  ],
+  [
+    /^(?:şifre(?:m|si)?|parola(?:m|sı)?(?: este)?|heslo(?: je)?|jelszó|mật khẩu(?: là)?)$/,
+    MAYBE_PASSWORD,
+  ],
+  [
+    /^(?:κωδικός πρόσβασης(?: είναι)?|كلمة (?:المرور|السر)(?: هي)?|ה?סיסמה(?: היא)?|पासवर्ड)$/,
+    MAYBE_PASSWORD,
+  ],
+  [
+    /^(?:pin|pin[ -]?(?:code|nummer|number|codes)|geheimzahl|code pin|código pin|nip|暗証番号|пин(?:-?код)?)$/,
     PIN,
   ],
   [new RegExp(`^(?:${PLACES})[ -]?(?:code|pin|combination)$`), CODE],
   [/^code (?:de la |de l[ '’]|d[ '’]|de )(?:alarme|entrée|porte|coffre|accès)$/, CODE],
-  [/^c[oó]digo (?:de la |del |de )(?:alarma|puerta|entrada|caja|alarme|porta)$/, CODE],
+  [/^c[oó]digo (?:de la |del |de |do |da )(?:alarma|puerta|entrada|caja|alarme|porta)$/, CODE],
+  [/^kod (?:do |od )(?:alarmu|drzwi|bramy|sejfu)$/, CODE],
+  [/^код (?:от )?(?:сигнализации|домофона|двери|сейфа)$/, CODE],
   [/^codice (?:dell[ '’]|della |di )(?:allarme|porta|ingresso)$/, CODE],
   [
     /^(?:api[ _-]?keys?|secret[ _-]?keys?|client[ _-]?secret|access[ _-]?(?:keys?|tokens?)|auth[ _-]?tokens?|api[ _-]?schlüssel|clave api|clé api)$/,
@@ -71,6 +85,7 @@ export function findNamed(line: string): { what: string; words: string } | undef
   const words = line
     .replace(/密码|密碼|口令|パスワード|暗証番号/g, ' $& ')
     .replace(/(?<=[\p{Script=Han}\p{Script=Katakana}] )[是は为：]/gu, ' : ')
+    .replace(/(?<=\d)(?:です|だ)/g, ' ')
     .replace(/[:=]/g, ' $& ')
     .split(/[\s"'`“”„«»,;()]+/)
     .filter((word) => word !== '');
