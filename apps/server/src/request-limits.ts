@@ -42,4 +42,6 @@ export const REQUEST_LIMITS = {
   assistantDescription: 2_000,
   /** Versions of one assistant; older ones make room for newer ones. */
   assistantVersions: 100,
+  /** Items of the store of one owner; the memory file and its revisions are not counted. */
+  itemsPerOwner: 10_000,
 } as const;

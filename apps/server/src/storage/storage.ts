@@ -21,6 +21,8 @@ export interface Storage {
   /** A thread's own checkpoints without what they hold, newest first; before one of them, if named. */
   outline(owner: string, threadId: string, page: OutlinePage): Promise<CheckpointOutline[]>;
   readonly store: BaseStore;
+  /** How many items there are in this namespace and below it. */
+  countItems(prefix: readonly string[]): number;
   /** The store of one run attempt: it refuses every write (`fenced`) once that attempt has lost the run. */
   fencedStore(attempt: RunAttempt): BaseStore;
   readonly threads: ThreadTable;

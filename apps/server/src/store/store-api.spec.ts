@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { MEMORY_MAX_BYTES, MEMORY_PATH, memoryNamespace } from '#contract/names';
 
+import { REQUEST_LIMITS } from '../request-limits.ts';
 import { newScope, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -32,6 +33,28 @@ describe('the store', () => {
     expect((await store.listNamespaces({ prefix: [owner], maxDepth: 1 })).namespaces).toEqual([
       [owner],
     ]);
+  });
+
+  it('refuses one item more than an owner may have, and takes a change of one that is there', async () => {
+    const owner = newScope();
+    const put = (key: string) =>
+      server.ask(owner, 'PUT', '/store/items', { namespace: [owner, 'notes'], key, value: {} });
+    // All but one at once, since a request for each would take long.
+    const items = Array.from({ length: REQUEST_LIMITS.itemsPerOwner - 1 }, (_, at) => ({
+      namespace: [owner],
+      key: String(at),
+      value: {},
+    }));
+    await server.storage.store.batch(items);
+    expect((await put('last')).status).toBe(204);
+    const refused = await put('one more');
+    expect(refused.status).toBe(429);
+    expect(await refused.text()).toContain('10,000 items');
+    expect((await put('last')).status).toBe(204);
+    expect(await server.client(owner).store.getItem([owner, 'notes'], 'one more')).toBeNull();
+    const { store } = server.client(owner);
+    await store.deleteItem([owner, 'notes'], 'last');
+    expect((await put('one more')).status).toBe(204);
   });
 
   it('takes the memory file through the gate, and is what the agent then reads', async () => {

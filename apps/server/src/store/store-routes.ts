@@ -81,7 +81,10 @@ export function storeRoutes({
     refuseLargeValue(body.value);
     refuseByRules(body);
     if (inMemory(c, body)) await memoryWriter.write(c.var.owner, textOfMemoryItem(body.value));
-    else await storage.store.put(body.namespace, body.key, body.value);
+    else {
+      await refuseMoreItems(storage, c.var.owner, body);
+      await storage.store.put(body.namespace, body.key, body.value);
+    }
     return c.body(null, 204);
   });
   api.delete('/items', async (c) => {
@@ -114,6 +117,21 @@ export function storeRoutes({
     return c.json({ namespaces });
   });
   return api;
+}
+
+/** Throws HttpError `too-many` when the item would be one more than the owner may have. */
+async function refuseMoreItems(
+  storage: AppParts['storage'],
+  owner: string,
+  { namespace, key }: { namespace: string[]; key: string },
+): Promise<void> {
+  const { itemsPerOwner } = REQUEST_LIMITS;
+  if (storage.countItems([owner]) < itemsPerOwner) return;
+  if ((await storage.store.get(namespace, key)) !== null) return;
+  throw new HttpError(
+    'too-many',
+    `You have ${itemsPerOwner.toLocaleString('en')} items in the store, which is the most there can be. Delete some, then go on.`,
+  );
 }
 
 /** Throws HttpError `too-large`. */

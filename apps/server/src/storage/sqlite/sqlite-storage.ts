@@ -52,6 +52,7 @@ export function openSqliteStorage(directory: string): Promise<Storage> {
       events: new SqliteEvents(db, bodies),
       records: new SqliteRecords(db),
       documents: new SqliteDocuments(db),
+      countItems: (prefix) => store.count(prefix),
       async sweepExpired() {
         await store.sweepExpired();
       },

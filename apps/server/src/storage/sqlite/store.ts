@@ -136,6 +136,13 @@ export class SqliteStore extends BaseStore {
     return result;
   }
 
+  /** How many items are stored in this namespace and below it; only the index is read. */
+  count(prefix: readonly string[]): number {
+    const [condition, ...bounds] = under(prefix);
+    const row = this.#db.get(`SELECT count(*) AS n FROM item WHERE ${condition}`, ...bounds);
+    return integer(row ?? {}, 'n');
+  }
+
   /** Erases what has expired; until then it is on disk, though no one can read it. How many items. */
   sweepExpired(): Promise<number> {
     const now = this.#now();
