@@ -15,6 +15,8 @@ export interface ServedProduct {
   ask(scope: string, method: string, path: string, body?: unknown): Promise<Response>;
   /** Ends it as a person does, and waits until it has. */
   stop(): Promise<void>;
+  /** Ends it as a power cut does, and waits until it has. */
+  kill(): Promise<void>;
 }
 
 /** The product in a process of its own, with these variables and no others. */
@@ -46,6 +48,10 @@ export async function serveProduct(env: Record<string, string>): Promise<ServedP
       }),
     async stop() {
       child.kill('SIGTERM');
+      await exit;
+    },
+    async kill() {
+      child.kill('SIGKILL');
       await exit;
     },
   };
