@@ -84,7 +84,7 @@ describe.each(FAILURES)('a provider that quotes key and prompt by %s', (form) =>
       const run = /\/runs\/([^/]+)$/.exec(started.headers.get('content-location') ?? '')?.[1] ?? '';
       expectNone(told, OF_KEY, 'the stream');
       const events = eventsOf(told);
-      expect(events.at(-2)?.event).toBe('error');
+      expect(events.at(-1)?.event).toBe('error');
       const said = events.flatMap(({ event, data }) =>
         event === 'error' ? [data, ...errorsIn(data)] : errorsIn(data),
       );
