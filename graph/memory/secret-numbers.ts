@@ -55,6 +55,7 @@ const FORMS: readonly NumberForm[] = [
 
 /** The first such number in a line, as it stands there. */
 export function findNumber(line: string): { what: string; words: string } | undefined {
+  if (!/\d/.test(line)) return undefined;
   for (const { what, form, isSound } of FORMS)
     for (const [words] of line.matchAll(form)) {
       const sound = what.includes('IBAN') ? ibanIn(words) : words;

@@ -38,6 +38,8 @@ export interface Secret {
 /** What in a text looks like a credential, or like the number of a card, an account or a paper, if anything. */
 export function findSecret(text: string): Secret | undefined {
   for (const line of text.split('\n')) {
+    // A file may have tens of thousands of them.
+    if (line.trim() === '') continue;
     const spoken = line.replace(/\s+/g, ' ');
     const words = spoken.split(/[ "'`,;()<>[\]{}]+/);
     const found =

@@ -14,9 +14,15 @@ let dataDir: string;
 let server: Server;
 let url: string;
 let says: string;
+let warnings: string[];
+const logger = {
+  warn: (_: object, message: string) => void warnings.push(message),
+  error: (_: object, message: string) => void warnings.push(message),
+};
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'address-'));
+  warnings = [];
   says = JSON.stringify({ instance });
   server = createServer((_, reply) => reply.end(says));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -29,7 +35,7 @@ afterEach(async () => {
 
 it('leads to the server as long as it is published, and is for its owner alone', async () => {
   expect(await findServer(dataDir)).toBeUndefined();
-  const withdraw = await publishAddress(dataDir, { url, instance });
+  const withdraw = await publishAddress(dataDir, { url, instance }, logger);
   expect(await findServer(dataDir)).toBe(url);
   const [file = ''] = await readdir(dataDir);
   expect(((await stat(join(dataDir, file))).mode & 0o777).toString(8)).toBe('600');
@@ -39,7 +45,7 @@ it('leads to the server as long as it is published, and is for its owner alone',
 });
 
 it('leads nowhere when another program answers there, or none', async () => {
-  await publishAddress(dataDir, { url, instance });
+  await publishAddress(dataDir, { url, instance }, logger);
   says = JSON.stringify({ instance: randomUUID() });
   expect(await findServer(dataDir)).toBeUndefined();
   says = 'hello';
@@ -56,6 +62,12 @@ it('leads nowhere when the file is damaged', async () => {
 
 it('that listens everywhere is reached on this machine', async () => {
   const port = new URL(url).port;
-  await publishAddress(dataDir, { url: `http://0.0.0.0:${port}`, instance });
+  await publishAddress(dataDir, { url: `http://0.0.0.0:${port}`, instance }, logger);
   expect(await findServer(dataDir)).toBe(url);
+});
+
+it('that cannot be written stops no server', async () => {
+  const withdraw = await publishAddress(join(dataDir, 'gone'), { url, instance }, logger);
+  expect(warnings).toEqual(['programs on this machine cannot be told where the server listens']);
+  await withdraw();
 });

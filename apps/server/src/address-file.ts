@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
+import { loggableError, type RunLogger } from './runs/run-logger.ts';
+
 /** Where a server says how it is reached, in its data directory. */
 const FILE = 'throughline.address.json';
 
@@ -14,16 +16,23 @@ const ASK_MS = 5000;
 /**
  * Tells programs on this machine where the server of a data directory listens, until the returned
  * function is called. `instance` is what the server says of itself, so that another program that has
- * taken over its port is not taken for it.
+ * taken over its port is not taken for it. A server whose disk takes no file serves all the same.
  */
 export async function publishAddress(
   dataDir: string,
   own: { readonly url: string; readonly instance: string },
+  logger: RunLogger,
 ): Promise<() => Promise<void>> {
   const file = join(dataDir, FILE);
   const draft = `${file}.part`;
-  await writeFile(draft, JSON.stringify({ ...own, url: reachable(own.url) }), { mode: 0o600 });
-  await rename(draft, file);
+  try {
+    await writeFile(draft, JSON.stringify({ ...own, url: reachable(own.url) }), { mode: 0o600 });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    const fields = { error: loggableError(error) };
+    logger.warn(fields, 'programs on this machine cannot be told where the server listens');
+  }
   return () => rm(file, { force: true });
 }
 

@@ -105,10 +105,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       await engine.recover();
       const stopSweep = sweepRegularly({ storage, engine, logger, clock: systemClock });
       answer.resolve((request, connection) => app.fetch(request, connection));
-      const withdrawAddress = await publishAddress(config.dataDir, {
-        url: listening.url,
-        instance,
-      });
+      const own = { url: listening.url, instance };
+      const withdrawAddress = await publishAddress(config.dataDir, own, logger);
       return {
         url: listening.url,
         onSignals,
