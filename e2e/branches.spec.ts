@@ -101,6 +101,8 @@ test('in a conversation of 400 messages branches part at the very turn, by reads
   page,
   stack,
 }) => {
+  // Two hundred turns are taken first.
+  test.slow();
   await stack.start();
   const scope = randomUUID();
   const client = new Client({ apiUrl: `${stack.url}/api`, apiKey: scope });
