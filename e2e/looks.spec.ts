@@ -12,6 +12,8 @@ for (const width of [360, 1440]) {
       await expect(
         page.getByRole('button', { name: 'Tell it about your operation' }),
       ).toBeEnabled();
+      // Its words come with code that is loaded late.
+      if (width === 1440) await expect(page.locator('.memory-used')).toHaveText(/No memory used/);
       await expectAccessible(page);
       await takeDocumented(page, `welcome-${width}-${colorScheme}`);
 
