@@ -1,6 +1,5 @@
-import { Piscina } from 'piscina';
-
 import { TASKS, type Tasks } from './tasks.ts';
+import { isQueueFull, threadPool } from './thread-pool.ts';
 
 /** Longest that a task may take before it is given up, in milliseconds. */
 const BUDGET_MS = 5000;
@@ -11,28 +10,17 @@ const BUDGET_MS = 5000;
  */
 const INLINE_LENGTH = 4000;
 
-/** Tasks that wait for a thread. What comes on top is refused, as its turn would come too late. */
-const MOST_WAITING = 64;
-
 /** The work was not done in its time, or too much waits already. */
 export class TooMuchWorkError extends Error {
   override readonly name = 'TooMuchWorkError';
 }
 
-let threads: Piscina | undefined;
-
-/** Threads are started when they are first wanted, and end when they have been idle. */
-function pool(): Piscina {
-  threads ??= new Piscina({
-    filename: new URL('./thread.ts', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 2,
-    maxQueue: MOST_WAITING,
-    idleTimeout: 10_000,
-    execArgv: [],
-  });
-  return threads;
-}
+const pool = threadPool({
+  file: new URL('./thread.ts', import.meta.url),
+  threads: 2,
+  waiting: 64,
+  idleMs: 10_000,
+});
 
 /**
  * Does a task apart from the event loop, unless its texts are short. A task beyond its budget is
@@ -56,8 +44,4 @@ export async function apart<Name extends keyof Tasks>(
       throw new TooMuchWorkError('This took longer than it may.', { cause: error });
     throw error;
   }
-}
-
-function isQueueFull(error: unknown): boolean {
-  return error instanceof Error && /queue is at limit/i.test(error.message);
 }

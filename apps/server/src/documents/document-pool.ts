@@ -1,4 +1,4 @@
-import { Piscina } from 'piscina';
+import { isOutOfMemory, isQueueFull, threadPool } from '#graph/apart/thread-pool';
 
 import {
   DOCUMENT_LIMITS,
@@ -10,26 +10,13 @@ import {
 import type { DocumentSearch, FoundStretch } from './passages/search-documents.ts';
 import { StorageError } from '../storage/storage-error.ts';
 
-/** Calls that wait for a thread. What comes on top is refused, as its turn would come too late. */
-const MOST_WAITING = 32;
-/** Memory of a thread's objects, in MB. */
-const MEMORY_MB = 512;
-
-let threads: Piscina | undefined;
-
-/** Threads are started when they are first wanted, and end when they have been idle. */
-function pool(): Piscina {
-  threads ??= new Piscina({
-    filename: new URL('./thread.ts', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 2,
-    maxQueue: MOST_WAITING,
-    idleTimeout: 10_000,
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-  });
-  return threads;
-}
+const pool = threadPool({
+  file: new URL('./thread.ts', import.meta.url),
+  threads: 2,
+  waiting: 32,
+  idleMs: 10_000,
+  memoryMb: 512,
+});
 
 /** The text of a file, read in a thread: a file that takes too much of it is refused. */
 export async function extract(
@@ -57,12 +44,8 @@ export async function search(task: DocumentSearch): Promise<FoundStretch[]> {
   }
 }
 
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-}
-
 function asBusy(error: unknown): unknown {
-  return error instanceof Error && /queue is at limit/i.test(error.message) ? busy(error) : error;
+  return isQueueFull(error) ? busy(error) : error;
 }
 
 function busy(cause: unknown): StorageError {

@@ -1,32 +1,19 @@
-import { Piscina } from 'piscina';
-
 import { TooMuchWorkError } from '../../../apart/apart.ts';
+import { isOutOfMemory, isQueueFull, threadPool } from '../../../apart/thread-pool.ts';
 import type { Work } from './run.ts';
 
 /** Longest that one piece of work may take, waiting included, in milliseconds. */
 const BUDGET_MS = 120_000;
 
-/** Pieces that wait for the thread. What comes on top is refused. */
-const MOST_WAITING = 16;
-
-/** Largest heap of the thread, in MB: the compiler with its libraries takes about 200. */
-const MOST_MEMORY_MB = 768;
-
-let threads: Piscina | undefined;
-
 /** One thread, apart from those that memory waits for: the compiler takes seconds. */
-function pool(): Piscina {
-  threads ??= new Piscina({
-    filename: new URL('./run.ts', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 1,
-    maxQueue: MOST_WAITING,
-    idleTimeout: 60_000,
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
-  });
-  return threads;
-}
+const pool = threadPool({
+  file: new URL('./run.ts', import.meta.url),
+  threads: 1,
+  waiting: 16,
+  idleMs: 60_000,
+  // The compiler with its libraries takes about 200.
+  memoryMb: 768,
+});
 
 /**
  * Does a piece of work in the thread of conversions. An aborted one is ended with its thread. Throws
@@ -47,14 +34,10 @@ export async function inThread<Name extends keyof Work>(
     return result as ReturnType<Work[Name]>;
   } catch (error) {
     signal.throwIfAborted();
-    if (budget.aborted || isExhausted(error))
+    if (budget.aborted || isQueueFull(error) || isOutOfMemory(error))
       throw new TooMuchWorkError('This conversion took longer, or more memory, than it may.', {
         cause: error,
       });
     throw error;
   }
-}
-
-function isExhausted(error: unknown): boolean {
-  return error instanceof Error && /queue is at limit|memory limit/i.test(error.message);
 }
