@@ -148,14 +148,14 @@ test('on a phone a dot tells of a write that was not seen', async ({ page, stack
   const chat = await openChat(page, stack);
   const button = page.getByRole('button', { name: 'Memory', exact: true });
   await expect(button).toBeVisible();
-  await expect(page.locator('.news-dot')).toHaveCount(0);
+  await expect(page.locator('.unseen-dot')).toHaveCount(0);
   await chat.say('Please remember that I fly a PC-12.');
-  await expect(page.locator('.news-dot')).toBeVisible();
+  await expect(page.locator('.unseen-dot')).toBeVisible();
   await expect(button).toHaveAccessibleDescription('Something new was written.');
   await button.click();
   await expect(new MemoryRegion(page).lines).toHaveText([/PC-12.*new/s]);
   await page.getByRole('button', { name: 'Close' }).click();
-  await expect(page.locator('.news-dot')).toHaveCount(0);
+  await expect(page.locator('.unseen-dot')).toHaveCount(0);
   await expect(button).toHaveAccessibleDescription('');
 });
 

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@copilotkit/aimock';
 
-import { createAimockTwin, type TwinOptions } from '#graph/demo/aimock-twin';
+import { createFakeProvider, type FakeProviderOptions } from '#graph/demo/fake-provider';
 
 /** What one model call was really given. */
 export interface Prompt {
@@ -18,17 +18,17 @@ export interface ModelEndpoint extends AsyncDisposable {
   prompts(): Prompt[];
 }
 
-export async function modelEndpoint(options?: TwinOptions): Promise<ModelEndpoint> {
+export async function modelEndpoint(options?: FakeProviderOptions): Promise<ModelEndpoint> {
   const prompts: Prompt[] = [];
-  const twin = createAimockTwin({
+  const fake = createFakeProvider({
     ...options,
     heard: ({ messages }) => prompts.push(promptOf(messages)),
   });
-  const url = await twin.start();
+  const url = await fake.start();
   return {
     env: { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'not-a-real-key' },
     prompts: () => [...prompts],
-    [Symbol.asyncDispose]: () => twin.stop(),
+    [Symbol.asyncDispose]: () => fake.stop(),
   };
 }
 

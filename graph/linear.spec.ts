@@ -10,7 +10,7 @@ import { sentences } from './demo/words.ts';
 import { fencedMemory } from './memory/fence.ts';
 import { findSecret } from './memory/secrets.ts';
 import { isInMemoryFolder } from './memory/path.ts';
-import { readResult } from './recall/result-text.ts';
+import { readResult } from './agents/memory/recall/result-text.ts';
 import { growthOf, MOST_GROWTH } from './testing/growth.ts';
 import { hostileText, writeHostile, type HostileText } from './testing/hostile-text.ts';
 

@@ -5,7 +5,7 @@ import { MEMORY_PATH } from '#contract/names';
 
 import { growthAboveFixed, MOST_GROWTH } from './testing/growth.ts';
 import { hostileText, writeHostile } from './testing/hostile-text.ts';
-import { House } from './testing/house.ts';
+import { Harness } from './testing/harness.ts';
 import { asks, ScriptedModel } from './testing/scripted-model.ts';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -56,14 +56,14 @@ const CALLS: Readonly<Record<string, readonly ((text: string) => Args)[]>> = {
 /** A whole turn in which the model calls the tool once; what the call comes to is its own affair. */
 async function turn(name: string, args: Args): Promise<void> {
   const model = new ScriptedModel([asks({ name, args: { ...args } }), 'done', 'done']);
-  const anna = new House(model);
+  const anna = new Harness(model);
   await anna.say('t', 'Go on.');
 }
 
 describe('twice the argument takes about twice the processor time of', () => {
   it('no tool that is left out here', async () => {
     const model = new ScriptedModel(['done']);
-    await new House(model).say('t', 'hi');
+    await new Harness(model).say('t', 'hi');
     expect([...model.toolNames].toSorted()).toEqual(Object.keys(CALLS).toSorted());
   });
 

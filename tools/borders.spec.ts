@@ -10,7 +10,7 @@ const VIEWS = 'no-restricted-imports';
 /** A file that exists in each project; its text is replaced for the question asked. */
 const FILES = {
   contract: 'graph/contract/src/names.ts',
-  graph: 'graph/agent.ts',
+  graph: 'graph/agents/memory/agent.ts',
   server: 'apps/server/src/main.ts',
   chat: 'apps/chat/src/app/app.ts',
   cli: 'apps/cli/src/main.ts',
@@ -38,10 +38,10 @@ function crossing(project: keyof typeof FILES, specifier: string): Promise<strin
 
 describe('the borders between projects', () => {
   it.each([
-    ['contract', '#graph/agent'],
+    ['contract', '#graph/agents/memory/agent'],
     ['contract', '#server/main'],
     ['graph', '#server/main'],
-    ['chat', '#graph/agent'],
+    ['chat', '#graph/agents/memory/agent'],
     ['chat', '#server/main'],
     ['server', '#tools/chromium'],
     ['cli', '#tools/chromium'],
@@ -54,7 +54,7 @@ describe('the borders between projects', () => {
   it.each([
     ['graph', '#contract/names'],
     ['server', '#contract/names'],
-    ['server', '#graph/agent'],
+    ['server', '#graph/agents/memory/agent'],
     ['chat', '#contract/names'],
     ['cli', '#server/address-file'],
   ] as const)('%s may import %s', async (project, specifier) => {

@@ -6,7 +6,7 @@ import { RECALL_TOOL } from '#contract/recall';
 import { applyChange } from '../memory/change.ts';
 import { fencedMemory } from '../memory/fence.ts';
 import { sha256 } from '../memory/namespace.ts';
-import { resultText } from '../recall/result-text.ts';
+import { resultText } from '../agents/memory/recall/result-text.ts';
 import { plan } from './plan.ts';
 import type { Line, PlannedCall } from './transcript.ts';
 

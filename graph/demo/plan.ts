@@ -3,7 +3,7 @@ import { STANDING_TOOL } from '#contract/standing';
 
 import { hasMemoryPart, readFence } from '../memory/fence.ts';
 import { findSecret } from '../memory/secrets.ts';
-import { readResult } from '../recall/result-text.ts';
+import { readResult } from '../agents/memory/recall/result-text.ts';
 
 import { addLines, removeLines, replaceFacts, writeAll } from './edits.ts';
 import { asksOfTheSaid, readIntent, type Intent } from './intent.ts';

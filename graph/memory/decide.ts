@@ -2,8 +2,8 @@ import type { BaseStore } from '@langchain/langgraph-checkpoint';
 
 import type { MemoryAuthor } from '#contract/revision';
 
-import { apart, TooMuchWorkError } from '../apart/apart.ts';
-import { movedOn } from './carry-over.ts';
+import { apart, TooMuchWorkError } from './apart/apart.ts';
+import { movedOn } from './rebase.ts';
 import {
   admission,
   applyChange,
@@ -139,7 +139,7 @@ async function editInView(
   const applied =
     seen === undefined || base === now
       ? applyChange(current.text, now, change, shown === undefined ? base : now)
-      : await inTime(apart('carryOver', seen, current.text, change));
+      : await inTime(apart('rebase', seen, current.text, change));
   if (!('refused' in applied) || applied.refused !== 'changed-meanwhile') return applied;
   if (await wroteMeanwhile(store, current, request)) return ownCall();
   const nearest = nearestLine(current.text ?? '', change.oldText);
@@ -160,7 +160,7 @@ async function applyAsDecided(
     return applyChange(text, receipt.sha256, change, base);
   const decidedOn = await textOf(store, current, request, basis);
   if (decidedOn === undefined) return movedOn([]);
-  return inTime(apart('carryOver', decidedOn, text, change));
+  return inTime(apart('rebase', decidedOn, text, change));
 }
 
 /** A text by its hash, no file as an empty one; undefined when it is not kept. */

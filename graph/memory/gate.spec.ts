@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MEMORY_PATH, memoryNamespace } from '#contract/names';
 import type { MemoryAuthor } from '#contract/revision';
 
-import { ANNA, BEN } from '../testing/house.ts';
+import { ANNA, BEN } from '../testing/harness.ts';
 import type { MemoryChange } from './change.ts';
 import { createGate, type MemoryGate } from './gate.ts';
 import { createProcessLock } from './lock.ts';

@@ -9,7 +9,7 @@ import { decideOn, type Decided } from './decide.ts';
 import { readMemory, type MemorySnapshot } from './file.ts';
 import type { MemoryLock } from './lock.ts';
 import { HEAD_KEY, receiptNamespace, revisionKey, revisionNamespace } from './namespace.ts';
-import { processNews, type MemoryNews } from './news.ts';
+import { processNotifier, type MemoryNotifier } from './notifier.ts';
 import { ORIGINS_KEY, originsAfter, readOrigins, recordOf } from './origins.ts';
 import type { Origins } from './provenance.ts';
 import { adoption, fileValue, makeRevision, receiptKey } from './records.ts';
@@ -54,10 +54,10 @@ export function createGate(ports: {
   readonly store: BaseStore;
   readonly lock: MemoryLock;
   /** Told of every accepted write, once it is stored; by default this process's listeners. */
-  readonly news?: MemoryNews;
+  readonly news?: MemoryNotifier;
   readonly now?: () => Date;
 }): MemoryGate {
-  const { store, lock, news = processNews, now = () => new Date() } = ports;
+  const { store, lock, news = processNotifier, now = () => new Date() } = ports;
   const held = async <T>(scope: MemoryScope, work: () => Promise<T>): Promise<T> => {
     const result = await lock.hold(scope, work);
     news.tell(scope);

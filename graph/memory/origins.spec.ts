@@ -1,7 +1,7 @@
 import { InMemoryStore } from '@langchain/langgraph-checkpoint';
 import { expect, it, vi } from 'vitest';
 
-import { ANNA } from '../testing/house.ts';
+import { ANNA } from '../testing/harness.ts';
 import { createGate } from './gate.ts';
 import { createProcessLock } from './lock.ts';
 import { revisionNamespace } from './namespace.ts';

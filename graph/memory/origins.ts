@@ -4,7 +4,7 @@ import type { LineOrigin } from '#contract/memory-api';
 import type { MemoryRevision } from '#contract/revision';
 import type { MemoryScope } from '#contract/scope';
 
-import { apart, TooMuchWorkError } from '../apart/apart.ts';
+import { apart, TooMuchWorkError } from './apart/apart.ts';
 import type { MemorySnapshot } from './file.ts';
 import { revisionNamespace } from './namespace.ts';
 import { carryOriginsByText, originOf, type Origins } from './provenance.ts';

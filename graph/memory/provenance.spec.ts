@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { MemoryRevision } from '#contract/revision';
 
-import { ANNA } from '../testing/house.ts';
+import { ANNA } from '../testing/harness.ts';
 import {
   carryOrigins,
   carryOriginsByText,

@@ -7,59 +7,59 @@ interface NumberForm {
   readonly what: string;
   readonly form: RegExp;
   /** Whether the number without its spaces and hyphens is one. */
-  readonly isSound: (digits: string) => boolean;
+  readonly isValid: (digits: string) => boolean;
 }
 
 const FORMS: readonly NumberForm[] = [
   {
     what: 'the number of an account (IBAN)',
     form: /(?<![A-Z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}/g,
-    isSound: isIban,
+    isValid: isIban,
   },
   {
     what: 'the number of a card',
     form: /(?<![\w+.])[2-6]\d{3}(?:[ -]?\d){9,15}(?!\w)/g,
-    isSound: isCard,
+    isValid: isCard,
   },
   {
     what: 'a social security number',
     form: /(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/g,
-    isSound: () => true,
+    isValid: () => true,
   },
   {
     what: 'a national insurance number',
     form: /(?<!\w)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?!\w)/g,
-    isSound: () => true,
+    isValid: () => true,
   },
   {
     what: 'an Aadhaar number',
     form: /(?<![\w+-])[2-9]\d{3}[ -]?\d{4}[ -]?\d{4}(?![\w-])/g,
-    isSound: hasVerhoeffDigit,
+    isValid: hasVerhoeffDigit,
   },
   {
     what: 'an Indian tax number',
     form: /(?<!\w)[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z](?!\w)/g,
-    isSound: () => true,
+    isValid: () => true,
   },
   {
     what: 'a German tax number',
     form: /(?<![\w+])[1-9]\d ?\d{3} ?\d{3} ?\d{3}(?!\w)/g,
-    isSound: isGermanTaxNumber,
+    isValid: isGermanTaxNumber,
   },
   {
     what: 'the number of a German identity card',
     form: /(?<!\w)[CFGHJKLMNPRTVWXYZ][CFGHJKLMNPRTVWXYZ0-9]{8}\d(?!\w)/g,
-    isSound: isGermanCardNumber,
+    isValid: isGermanCardNumber,
   },
 ];
 
 /** The first such number in a line, as it stands there. */
 export function findNumber(line: string): { what: string; words: string } | undefined {
   if (!/\d/.test(line)) return undefined;
-  for (const { what, form, isSound } of FORMS)
+  for (const { what, form, isValid } of FORMS)
     for (const [words] of line.matchAll(form)) {
-      const sound = what.includes('IBAN') ? ibanIn(words) : words;
-      if (sound !== undefined && isSound(sound.replace(/[ -]/g, ''))) return { what, words: sound };
+      const valid = what.includes('IBAN') ? ibanIn(words) : words;
+      if (valid !== undefined && isValid(valid.replace(/[ -]/g, ''))) return { what, words: valid };
     }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import type { Applied, Refusal } from './change.ts';
-import { movedOn } from './carry-over.ts';
+import { movedOn } from './rebase.ts';
 import { commonBase } from './common-base.ts';
 import { mergeNotes } from './merge-notes.ts';
 import { mergeTexts } from './merge-texts.ts';

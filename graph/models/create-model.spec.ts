@@ -6,7 +6,7 @@ import { MEMORY_PATH } from '#contract/names';
 
 import { DemoModel } from '../demo/demo-model.ts';
 import { createModel, describeModel, type ModelEnvironment } from './create-model.ts';
-import { House } from '../testing/house.ts';
+import { Harness } from '../testing/harness.ts';
 import { callPiece, piece, RawProvider, says, type RawAnswer } from '../testing/raw-provider.ts';
 
 describe('the choice of a model', () => {
@@ -61,19 +61,19 @@ describe('providers with habits of their own', () => {
   let provider: RawProvider | undefined;
   afterEach(() => provider?.server.stop());
 
-  async function house(
+  async function harness(
     answer: (call: number) => RawAnswer,
     env: ModelEnvironment = { OPENAI_MODEL: 'local' },
-  ): Promise<House> {
+  ): Promise<Harness> {
     provider = new RawProvider((_, call) => answer(call));
     await provider.server.start();
-    return new House(createModel({ ...env, OPENAI_BASE_URL: provider.baseUrl }));
+    return new Harness(createModel({ ...env, OPENAI_BASE_URL: provider.baseUrl }));
   }
 
   const write = JSON.stringify({ file_path: MEMORY_PATH, content: '- a fact\n' });
 
   it('takes a reply whose pieces name no role', async () => {
-    const anna = await house(() => ({
+    const anna = await harness(() => ({
       events: [piece({ content: 'hel' }), piece({ content: 'lo' }, 'stop')],
     }));
     expect((await anna.say('t', 'hi')).error).toBeUndefined();
@@ -81,13 +81,15 @@ describe('providers with habits of their own', () => {
   });
 
   it('takes a reply that ends without a finish reason', async () => {
-    const anna = await house(() => ({ events: [piece({ role: 'assistant', content: 'hello' })] }));
+    const anna = await harness(() => ({
+      events: [piece({ role: 'assistant', content: 'hello' })],
+    }));
     expect((await anna.say('t', 'hi')).error).toBeUndefined();
     expect(await anna.lastWords('t')).toBe('hello');
   });
 
   it.each([undefined, null, ''])('gives a tool call whose id is %j one of its own', async (id) => {
-    const anna = await house((call) =>
+    const anna = await harness((call) =>
       call > 0
         ? says('done')
         : { events: [callPiece({ name: 'write_file', id }, write), piece({}, 'tool_calls')] },
@@ -100,7 +102,7 @@ describe('providers with habits of their own', () => {
 
   it('tells calls apart whose provider numbers them anew each time', async () => {
     const second = JSON.stringify({ file_path: MEMORY_PATH, old_string: '- a', new_string: '- b' });
-    const anna = await house((call) => {
+    const anna = await harness((call) => {
       if (call % 2 === 1) return says('done');
       const [name, args] = call === 0 ? ['write_file', write] : ['edit_file', second];
       return { events: [callPiece({ name, id: 'call_0' }, args), piece({}, 'tool_calls')] };
@@ -115,7 +117,7 @@ describe('providers with habits of their own', () => {
     ['cut without a word', write.slice(0, -4), 'tool_calls'],
     ['whole, but the reply was cut', write, 'length'],
   ])('executes no call whose arguments are %s', async (_, args, finish) => {
-    const anna = await house((call) =>
+    const anna = await harness((call) =>
       call > 0
         ? says('I will try again.')
         : { events: [callPiece({ name: 'write_file', id: 'c1' }, args), piece({}, finish)] },
@@ -134,7 +136,7 @@ describe('providers with habits of their own', () => {
       function: { name: 'write_file', arguments: write.slice(0, -4) },
     };
     const message = { role: 'assistant', content: null, tool_calls: [call] };
-    const anna = await house((count) => ({
+    const anna = await harness((count) => ({
       json: {
         choices: [
           count === 0
@@ -152,7 +154,7 @@ describe('providers with habits of their own', () => {
   });
 
   it('sends endpoints of others the plain protocol', async () => {
-    const anna = await house(
+    const anna = await harness(
       (call) =>
         call > 0
           ? says('ok')

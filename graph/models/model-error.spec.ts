@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Failure } from './failure.ts';
 import { explainError } from './model-error.ts';
 import { createModel } from './create-model.ts';
-import { House } from '../testing/house.ts';
+import { Harness } from '../testing/harness.ts';
 import { piece, RawProvider, says, type RawAnswer } from '../testing/raw-provider.ts';
 
 function refuses(status: number, error: unknown, headers?: Record<string, string>): RawAnswer {
@@ -123,9 +123,9 @@ describe('a provider that fails', () => {
       provider = new RawProvider(() => (failing ? answer : says('back again')));
       await provider.server.start();
       const env = { OPENAI_BASE_URL: provider.baseUrl, OPENAI_API_KEY: 'sk-secret' };
-      const house = new House(createModel(env, { firstByteMs: 5_000, silenceMs: 150 }));
+      const harness = new Harness(createModel(env, { firstByteMs: 5_000, silenceMs: 150 }));
 
-      const turn = await house.say('t', 'hi');
+      const turn = await harness.say('t', 'hi');
       const failure = explainError(turn.error);
       expect(failure).toMatchObject(expected);
       expect(failure.sentence).not.toMatch(/sk-secret|https?:/);
@@ -135,8 +135,8 @@ describe('a provider that fails', () => {
       expect([first, ...new Set(later)]).toEqual(['initial', 'model']);
 
       failing = false;
-      expect((await house.say('t', 'hello?')).error).toBeUndefined();
-      expect(await house.lastWords('t')).toBe('back again');
+      expect((await harness.say('t', 'hello?')).error).toBeUndefined();
+      expect(await harness.lastWords('t')).toBe('back again');
     },
   );
 
@@ -148,8 +148,8 @@ describe('a provider that fails', () => {
       { chunkSize: 4, latency: 5, truncateAfterChunks: 3 },
     );
     await provider.server.start();
-    const house = new House(createModel({ OPENAI_BASE_URL: `${provider.server.url}/v1` }));
-    const turn = await house.say('t', 'hi');
+    const harness = new Harness(createModel({ OPENAI_BASE_URL: `${provider.server.url}/v1` }));
+    const turn = await harness.say('t', 'hi');
     expect(explainError(turn.error)).toMatchObject({ kind: 'answer-cut', retryable: true });
     expect(turn.pieces.join('')).not.toBe('');
   });
@@ -160,7 +160,7 @@ describe('a provider that fails', () => {
     const address = provider.baseUrl;
     await provider.server.stop();
     provider = undefined;
-    const turn = await new House(createModel({ OPENAI_BASE_URL: address })).say('t', 'hi');
+    const turn = await new Harness(createModel({ OPENAI_BASE_URL: address })).say('t', 'hi');
     expect(explainError(turn.error)).toMatchObject({ kind: 'model-unreachable', retryable: true });
   });
 
@@ -168,8 +168,8 @@ describe('a provider that fails', () => {
     provider = new RawProvider(() => ({ silent: true }));
     await provider.server.start();
     const limits = { firstByteMs: 150, silenceMs: 150 };
-    const house = new House(createModel({ OPENAI_BASE_URL: provider.baseUrl }, limits));
-    const turn = await house.say('t', 'hi');
+    const harness = new Harness(createModel({ OPENAI_BASE_URL: provider.baseUrl }, limits));
+    const turn = await harness.say('t', 'hi');
     expect(explainError(turn.error)).toMatchObject({ kind: 'model-timeout', retryable: true });
     expect(provider.requests).toHaveLength(1);
   });
@@ -177,9 +177,9 @@ describe('a provider that fails', () => {
   it('after the person has pressed stop is no failure of the provider', async () => {
     provider = new RawProvider(() => ({ events: [piece({ content: 'well' })], hangs: true }));
     await provider.server.start();
-    const house = new House(createModel({ OPENAI_BASE_URL: provider.baseUrl }));
+    const harness = new Harness(createModel({ OPENAI_BASE_URL: provider.baseUrl }));
     const stop = new AbortController();
-    const turn = house.run(
+    const turn = harness.run(
       't',
       { messages: [{ role: 'user', content: 'hi' }] },
       { signal: stop.signal },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { MEMORY_PATH } from '#contract/names';
 
-import { providerHouse } from '../testing/provider-house.ts';
+import { providerHarness } from '../testing/provider-harness.ts';
 import { callPiece, piece, says, type RawAnswer } from '../testing/raw-provider.ts';
 import { explainError } from './model-error.ts';
 
@@ -11,7 +11,7 @@ const FACT = '- a fact\n';
 const WRITE = JSON.stringify({ file_path: MEMORY_PATH, content: FACT });
 const EVENTS = 'text/event-stream';
 
-const { house, requests } = providerHouse();
+const { harness, requests } = providerHarness();
 
 const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`;
 const stream = (text: string): RawAnswer => ({ body: { type: EVENTS, text } });
@@ -104,7 +104,7 @@ describe('a streamed answer is understood', () => {
       'hel\nlo',
     ],
   ])('%s', async (_, answer, expected) => {
-    const anna = await house(answer);
+    const anna = await harness(answer);
     expect((await anna.say('t', 'hi')).error).toBeUndefined();
     expect(await anna.lastWords('t')).toBe(expected);
     expect(requests()).toHaveLength(1);
@@ -211,7 +211,7 @@ describe('a tool call is understood, and runs once', () => {
       { events: [callPiece({ name: 'write_file', id: 'c' }, WRITE), piece({}, 'stop')] },
     ],
   ])('%s', async (_, answer) => {
-    const anna = await house(answer, says('done'));
+    const anna = await harness(answer, says('done'));
     expect((await anna.say('t', 'hi')).error).toBeUndefined();
     expect(await anna.memory()).toBe(FACT);
     const results = (await anna.messages('t')).filter((message) => ToolMessage.isInstance(message));
@@ -222,7 +222,7 @@ describe('a tool call is understood, and runs once', () => {
   it('of two calls on one index, both', async () => {
     const todo = JSON.stringify({ todos: [{ content: 'one', status: 'pending' }] });
     for (const id of [true, false]) {
-      const anna = await house(
+      const anna = await harness(
         {
           events: [
             callPiece({ name: 'write_file', ...(id && { id: 'a' }) }, WRITE),
@@ -240,7 +240,7 @@ describe('a tool call is understood, and runs once', () => {
   });
 
   it('but a nameless one is answered, and no provider is sent it without a name', async () => {
-    const anna = await house(
+    const anna = await harness(
       { events: [callPiece({ name: '', id: 'c' }, '{}'), end] },
       says('done'),
     );
@@ -253,7 +253,7 @@ describe('a tool call is understood, and runs once', () => {
   });
 
   it('but one whose arguments are no object is answered as that, not as cut off', async () => {
-    const anna = await house(
+    const anna = await harness(
       { events: [callPiece({ name: 'write_file', id: 'c' }, '"text"'), end] },
       says('done'),
     );
@@ -273,7 +273,7 @@ describe('what is no answer is refused as the provider’s', () => {
     ['a reply that ends in an error', { events: [piece({}, 'error')] }],
     ['nothing', stream('')],
   ])('%s', async (_, answer) => {
-    const anna = await house(answer);
+    const anna = await harness(answer);
     const failure = explainError((await anna.say('t', 'hi')).error);
     expect(failure.kind).toMatch(/^(model-failed|answer-empty)$/);
     expect(failure.sentence).toMatch(/model/i);

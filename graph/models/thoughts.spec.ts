@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 
 import { MEMORY_PATH } from '#contract/names';
 
-import { providerHouse } from '../testing/provider-house.ts';
+import { providerHarness } from '../testing/provider-harness.ts';
 import { callPiece, piece, says, type RawAnswer } from '../testing/raw-provider.ts';
 import { explainError } from './model-error.ts';
 
 const WRITE = JSON.stringify({ file_path: MEMORY_PATH, content: '- a fact\n' });
-const { house, requests } = providerHouse();
+const { harness, requests } = providerHarness();
 
 describe('thoughts', () => {
   it.each<[string, readonly unknown[]]>([
@@ -24,7 +24,7 @@ describe('thoughts', () => {
     ],
     ['between tags', [piece({ content: '<thi' }), piece({ content: 'nk>Hm. Yes.</think>\n\n' })]],
   ])('%s are kept apart from the answer', async (_, thoughts) => {
-    const anna = await house({ events: [...thoughts, piece({ content: 'hello' }, 'stop')] });
+    const anna = await harness({ events: [...thoughts, piece({ content: 'hello' }, 'stop')] });
     const turn = await anna.say('t', 'hi');
     expect(turn.error).toBeUndefined();
     expect(turn.pieces.join('')).toBe('hello');
@@ -36,7 +36,7 @@ describe('thoughts', () => {
 
   it('alone are no answer', async () => {
     for (const said of [{ reasoning_content: 'Hm.' }, { content: '<think>Hm.</think>' }]) {
-      const anna = await house({ events: [piece(said), piece({}, 'stop')] });
+      const anna = await harness({ events: [piece(said), piece({}, 'stop')] });
       const failure = explainError((await anna.say('t', 'hi')).error);
       expect(failure.kind).toBe('answer-empty');
     }
@@ -60,7 +60,7 @@ describe('thoughts', () => {
   };
 
   it('go back with the calls that they led to', async () => {
-    const anna = await house(thinkAndCall, says('done'), says('again'));
+    const anna = await harness(thinkAndCall, says('done'), says('again'));
     await anna.say('t', 'hi');
     await anna.say('t', 'and now?');
     expect(thoughtsSent(1)).toEqual(['I should write.']);
@@ -70,7 +70,7 @@ describe('thoughts', () => {
   it('go back with everything where a provider demands it, and that is remembered', async () => {
     const demanding = (at: number) =>
       thoughtsSent(at).some((thought) => thought === undefined) ? refusal : says('done');
-    const anna = await house(thinkAndCall, demanding);
+    const anna = await harness(thinkAndCall, demanding);
     for (const text of ['one', 'two', 'three'])
       expect((await anna.say('t', text)).error).toBeUndefined();
     expect(requests()).toHaveLength(5);
@@ -79,7 +79,7 @@ describe('thoughts', () => {
   it('stay here where a provider refuses them', async () => {
     const refusing = (at: number) =>
       thoughtsSent(at).some((thought) => thought !== undefined) ? refusal : says('done');
-    const anna = await house(thinkAndCall, refusing);
+    const anna = await harness(thinkAndCall, refusing);
     for (const text of ['one', 'two']) expect((await anna.say('t', text)).error).toBeUndefined();
     expect(await anna.lastWords('t')).toBe('done');
   });
@@ -87,7 +87,7 @@ describe('thoughts', () => {
 
 describe('text', () => {
   it('holds no half of a character pair when a provider is sent it, and is stored whole', async () => {
-    const anna = await house(
+    const anna = await harness(
       { events: [piece({ content: 'broken \ud83d' }, 'stop')] },
       says('whole'),
     );
@@ -99,7 +99,7 @@ describe('text', () => {
   });
 
   it('of a pair that was cut between two pieces comes together again', async () => {
-    const anna = await house({
+    const anna = await harness({
       events: [piece({ content: '\ud83d' }), piece({ content: '\ude00' }, 'stop')],
     });
     await anna.say('t', 'hi');
@@ -109,7 +109,7 @@ describe('text', () => {
 
 describe('an answer that was cut', () => {
   it.each(['length', 'content_filter', 'max_tokens'])('by %s says so', async (reason) => {
-    const anna = await house({ events: [piece({ content: 'It begins' }), piece({}, reason)] });
+    const anna = await harness({ events: [piece({ content: 'It begins' }), piece({}, reason)] });
     expect((await anna.say('t', 'hi')).error).toBeUndefined();
     expect((await anna.messages('t')).at(-1)?.response_metadata).toMatchObject({
       cut: true,
@@ -118,7 +118,7 @@ describe('an answer that was cut', () => {
   });
 
   it.each(['stop', 'eos'])('is not what ends with %s', async (reason) => {
-    const anna = await house({ events: [piece({ content: 'whole' }), piece({}, reason)] });
+    const anna = await harness({ events: [piece({ content: 'whole' }), piece({}, reason)] });
     await anna.say('t', 'hi');
     expect((await anna.messages('t')).at(-1)?.response_metadata).not.toHaveProperty('cut');
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 
-import { MEMORY_FOLLOWERS } from '#server/door/stream-places';
+import { MEMORY_FOLLOWERS } from '#server/concurrency/stream-places';
 
 import type { Extent, Lab } from '../faults/lab.ts';
 import type { AttackReport } from './attack.ts';

@@ -2,7 +2,7 @@ import { LLMock, type ChatCompletionRequest } from '@copilotkit/aimock';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 
 import { createModel } from '#graph/models/create-model';
-import { House } from '#graph/testing/house';
+import { Harness } from '#graph/testing/harness';
 
 import type { Row } from './row.ts';
 
@@ -74,10 +74,10 @@ async function requestsOf({ turns, notes, writeEvery }: Talk): Promise<ChatCompl
   });
   await server.start();
   try {
-    const house = new House(createModel({ OPENAI_BASE_URL: `${server.url}/v1` }));
-    if (notes > 0) await house.plant(notesOf(notes));
+    const harness = new Harness(createModel({ OPENAI_BASE_URL: `${server.url}/v1` }));
+    if (notes > 0) await harness.plant(notesOf(notes));
     for (let turn = 1; turn <= turns; turn += 1) {
-      const { error } = await house.say('t', `${QUESTION} (${turn})`, { past: NO_CONVERSATIONS });
+      const { error } = await harness.say('t', `${QUESTION} (${turn})`, { past: NO_CONVERSATIONS });
       if (error !== undefined) throw new Error('A turn failed.', { cause: error });
     }
     return requests;

@@ -1,4 +1,4 @@
-import { ownerHash } from '#server/door/access-log';
+import { ownerHash } from '#server/http/access-log';
 import type { DamagedThing } from '#server/storage/damage';
 
 /** What is damaged, by name; of an owner the fingerprint that the log has too. */

@@ -7,10 +7,10 @@ import { MEMORY_MODE_KEY, type MemoryMode } from '#contract/memory-mode';
 import { MEMORY_PATH, memoryNamespace } from '#contract/names';
 import { isScope, type MemoryScope } from '#contract/scope';
 import { STANDING_KEY } from '#contract/standing';
-import { createAgent } from '#graph/agent';
+import { createAgent } from '#graph/agents/memory/agent';
 import { createGate } from '#graph/memory/gate';
 import { createProcessLock, type MemoryLock } from '#graph/memory/lock';
-import { memoryRules } from '#graph/memory-rules';
+import { memoryRules } from '#graph/agents/memory/memory-rules';
 
 import type { Before, Evidence, Scenario, Step } from './scenario.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { createAimockTwin } from '#graph/demo/aimock-twin';
+import { createFakeProvider } from '#graph/demo/fake-provider';
 
 import { Api, say, teach, type Message } from './api.ts';
 import { assertAnswered, assertAtRest, assertWhole, occurrences, said } from './check.ts';
@@ -52,7 +52,7 @@ class Ledger {
 export async function killAtRandom(lab: Lab, extent: Extent): Promise<Finding> {
   const rounds = extent === 'long' ? 30 : 2;
   const dataDir = lab.directory();
-  const model = createAimockTwin({ latency: MODEL_LATENCY_MS });
+  const model = createFakeProvider({ latency: MODEL_LATENCY_MS });
   await model.start();
   lab.undoLater(() => model.stop());
   const env = { OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API_KEY: 'none' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { createAimockTwin } from '#graph/demo/aimock-twin';
+import { createFakeProvider } from '#graph/demo/fake-provider';
 
 import { Api, say, teach } from './api.ts';
 import { assertAnswered, assertAtRest, assertWhole, occurrences, said } from './check.ts';
@@ -17,7 +17,7 @@ const MODEL_LATENCY_MS = 5;
 export async function writersAtOnce(lab: Lab, extent: Extent): Promise<Finding> {
   const turns = extent === 'long' ? 25 : 3;
   const dataDir = lab.directory();
-  const model = createAimockTwin({ latency: MODEL_LATENCY_MS, gather: WRITERS });
+  const model = createFakeProvider({ latency: MODEL_LATENCY_MS, gather: WRITERS });
   await model.start();
   lab.undoLater(() => model.stop());
   const env = { OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API_KEY: 'none' };

@@ -10,7 +10,7 @@ import { unmarkedInTemplate } from './unmarked-in-template.ts';
 const app = join(import.meta.dirname, '../../apps/chat/src/app');
 const files = globSync('**/*.{ts,html}', {
   cwd: app,
-  exclude: ['**/*.spec.ts', '**/testing/**', '**/*-twin.ts'],
+  exclude: ['**/*.spec.ts', '**/testing/**'],
 });
 
 const parse = (text: string): ts.SourceFile =>

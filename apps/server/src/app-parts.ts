@@ -1,13 +1,13 @@
 import type { KnownAssistants } from './assistants/known-assistants.ts';
 import type { Graphs } from './assistants/graphs.ts';
 import type { RulesOf } from './assistants/rules.ts';
-import type { Authorizer } from './door/authorizer.ts';
-import type { HeldPlaces } from './door/held-places.ts';
-import type { KeyedQueue } from './door/keyed-queue.ts';
+import type { Authorizer } from './auth/authorizer.ts';
+import type { HeldPlaces } from './concurrency/held-places.ts';
+import type { KeyedQueue } from './concurrency/keyed-queue.ts';
 import type { RunEngine } from './runs/run-engine.ts';
 import type { Storage } from './storage/storage.ts';
 import type { MemoryGate } from '#graph/memory/gate';
-import type { MemoryNews } from '#graph/memory/news';
+import type { MemoryNotifier } from '#graph/memory/notifier';
 import type { MemoryWriter } from './store/memory-writer.ts';
 import type { OwnedThread } from './threads/owned-thread.ts';
 import type { ThreadView } from './threads/thread-view.ts';
@@ -25,7 +25,7 @@ export interface AppParts {
   readonly memoryGate: MemoryGate;
   readonly memoryWriter: MemoryWriter;
   /** Tells when an owner's memory may have changed. */
-  readonly memoryNews: MemoryNews;
+  readonly memoryNotifier: MemoryNotifier;
   readonly ownThread: OwnedThread;
   readonly threadView: ThreadView;
   /** By thread id: a run is made, or a state written, while nothing else does either. */

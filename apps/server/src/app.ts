@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { MemoryGate } from '#graph/memory/gate';
-import { processNews } from '#graph/memory/news';
+import { processNotifier } from '#graph/memory/notifier';
 import type { Auth } from '@langchain/langgraph-sdk/auth';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
@@ -19,23 +19,23 @@ import { defaultRules, type RulesOf } from './assistants/rules.ts';
 import type { Config } from './config.ts';
 import { conversationsRoutes } from './conversations/conversations-routes.ts';
 import { documentsRoutes } from './documents/documents-routes.ts';
-import { accessLog } from './door/access-log.ts';
-import { createAuthorizer } from './door/authorizer.ts';
-import { clientFiles } from './door/client-files.ts';
-import type { DoorApp, DoorEnv } from './door/door-env.ts';
-import { replyError, replyUnknownRoute } from './door/error-reply.ts';
-import { HeldPlaces, type PlaceLimits } from './door/held-places.ts';
-import { hostCheck } from './door/host-check.ts';
-import { identity } from './door/identity.ts';
-import { KeyedQueue } from './door/keyed-queue.ts';
-import { securityHeaders } from './door/security-headers.ts';
-import { RUN_STREAMS } from './door/stream-places.ts';
+import { accessLog } from './http/access-log.ts';
+import { createAuthorizer } from './auth/authorizer.ts';
+import { clientFiles } from './http/client-files.ts';
+import type { HttpApp, HttpEnv } from './http/http-env.ts';
+import { replyError, replyUnknownRoute } from './http/error-reply.ts';
+import { HeldPlaces, type PlaceLimits } from './concurrency/held-places.ts';
+import { hostCheck } from './http/host-check.ts';
+import { identity } from './auth/identity.ts';
+import { KeyedQueue } from './concurrency/keyed-queue.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { RUN_STREAMS } from './concurrency/stream-places.ts';
 import { infoRoutes, type Versions } from './info-routes.ts';
 import { memoryHistoryRoutes } from './memory/memory-history-routes.ts';
 import { memoryRoutes } from './memory/memory-routes.ts';
 import { memoryTransferRoutes } from './memory/memory-transfer-routes.ts';
-import { runsRoutes } from './runs-api/runs-routes.ts';
-import { statelessRunsRoutes } from './runs-api/stateless-runs-routes.ts';
+import { runsRoutes } from './runs/http/runs-routes.ts';
+import { statelessRunsRoutes } from './runs/http/stateless-runs-routes.ts';
 import type { RunEngine } from './runs/run-engine.ts';
 import type { Storage } from './storage/storage.ts';
 import { gateMemoryWriter } from './store/gate-memory-writer.ts';
@@ -81,8 +81,8 @@ const EXPOSED = [
 ];
 
 /** The whole HTTP surface: the API under /api, the client everywhere else. */
-export function createApp(deps: AppDeps): DoorApp {
-  const app = new Hono<DoorEnv>();
+export function createApp(deps: AppDeps): HttpApp {
+  const app = new Hono<HttpEnv>();
   app.onError(replyError);
   app.notFound(replyUnknownRoute);
   app.use(accessLog(deps.logger));
@@ -99,7 +99,7 @@ const noStore: MiddlewareHandler = async (c, next) => {
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
 };
 
-function createApi(deps: AppDeps): DoorApp {
+function createApi(deps: AppDeps): HttpApp {
   const { storage, graphs, config, rulesOf = defaultRules } = deps;
   const authorizer = createAuthorizer(deps.auth);
   const parts: AppParts = {
@@ -115,14 +115,14 @@ function createApi(deps: AppDeps): DoorApp {
     memoryGate: deps.memoryGate,
     memoryWriter: gateMemoryWriter(deps.memoryGate),
     // The gates of this process all tell this one.
-    memoryNews: processNews,
+    memoryNotifier: processNotifier,
     ownThread: ownedThread(storage, authorizer),
     threadView: new ThreadView(storage, graphs),
     turns: new KeyedQueue(),
     runStreams: new HeldPlaces(deps.runStreams ?? RUN_STREAMS),
     heartbeatMs: deps.heartbeatMs ?? 5000,
   };
-  const api = new Hono<DoorEnv>();
+  const api = new Hono<HttpEnv>();
   if (config.corsOrigins.length > 0)
     api.use(cors({ origin: [...config.corsOrigins], exposeHeaders: EXPOSED, maxAge: 600 }));
   api.use(compress());

@@ -4,8 +4,8 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 
 import type { ModelChoice } from './config.ts';
-import { readClientBuild } from './door/client-build.ts';
-import type { DoorApp, DoorEnv } from './door/door-env.ts';
+import { readClientBuild } from './http/client-build.ts';
+import type { HttpApp, HttpEnv } from './http/http-env.ts';
 
 const manifest = z.object({
   version: z.string(),
@@ -36,8 +36,8 @@ export function infoRoutes({
   readonly clientDir: string;
   /** A random name of this process. */
   readonly instance: string;
-}): DoorApp {
-  const api: DoorApp = new Hono<DoorEnv>();
+}): HttpApp {
+  const api: HttpApp = new Hono<HttpEnv>();
   api.get('/ok', (c) => c.json({ ok: true }));
   api.get('/info', async (c) =>
     c.json({

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 
 import { StartError } from './config.ts';
-import { answerUnreadable, refuseExpectation, replyUnaskable } from './door/unread-requests.ts';
+import { answerUnreadable, refuseExpectation, replyUnaskable } from './http/unread-requests.ts';
 
 /**
  * After how long a connection on which nothing moves is cut, in milliseconds. Streams show a sign of

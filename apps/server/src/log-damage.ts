@@ -1,4 +1,4 @@
-import { ownerHash } from './door/access-log.ts';
+import { ownerHash } from './http/access-log.ts';
 import type { Damage } from './storage/damage.ts';
 
 /** Writes into the log what is damaged, by name: what is found at start, and whatever is read later. */

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { describeModel } from '#graph/models/create-model';
 
 import { readConfig, StartError } from './config.ts';
-import { describeError } from './door/describe-error.ts';
+import { describeError } from './http/describe-error.ts';
 import { readCommandLine } from './start-options.ts';
 import { startServer } from './start-server.ts';
 import { StorageError } from './storage/storage-error.ts';

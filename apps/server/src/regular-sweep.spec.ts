@@ -6,13 +6,13 @@ import { trivialGraph } from '#graph/fixtures/graphs';
 
 import { SWEEP_EVERY_MS, sweepRegularly } from './regular-sweep.ts';
 import { DEFAULT_LIMITS } from './runs/engine-limits.ts';
-import { EngineBench, OWNER, PATIENT, say } from './runs/testing/engine-bench.ts';
+import { EngineHarness, OWNER, PATIENT, say } from './runs/testing/engine-harness.ts';
 import { ManualClock } from './runs/testing/manual-clock.ts';
 import { StorageError } from './storage/storage-error.ts';
 
 const MINUTE = 60_000;
 
-let bench: EngineBench;
+let harness: EngineHarness;
 let clock: ManualClock;
 const failures: string[] = [];
 const logger = { error: (_: object, message: string) => void failures.push(message) };
@@ -20,39 +20,39 @@ const logger = { error: (_: object, message: string) => void failures.push(messa
 beforeEach(async () => {
   failures.length = 0;
   clock = new ManualClock();
-  bench = await EngineBench.open({ trivial: trivialGraph() }, { clock });
+  harness = await EngineHarness.open({ trivial: trivialGraph() }, { clock });
 });
-afterEach(() => bench.close());
+afterEach(() => harness.close());
 
 async function temporaryThread(minutes: number): Promise<string> {
   const threadId = randomUUID();
   const thread = { threadId, owner: OWNER, metadata: {}, ttlMs: minutes * MINUTE };
-  await bench.storage.threads.create(thread, 'raise');
+  await harness.storage.threads.create(thread, 'raise');
   return threadId;
 }
 
-const threads = () => bench.storage.threads.count(OWNER, {});
+const threads = () => harness.storage.threads.count(OWNER, {});
 /** Whether no sweep is under way and the next is awaited. */
 const resting = () => expect.poll(() => clock.waiting).toBe(1);
 
 it('erases what has outlived its time while nothing runs', async () => {
-  const told = await bench.thread();
-  const { runId } = await bench.submit(told, { graph_id: 'trivial', input: say('hello') });
-  await bench.engine.ended(runId, PATIENT);
+  const told = await harness.thread();
+  const { runId } = await harness.submit(told, { graph_id: 'trivial', input: say('hello') });
+  await harness.engine.ended(runId, PATIENT);
   await temporaryThread(2);
   const put = { namespace: ['notes'], key: 'k', value: { told: 'kx93q' }, ttlMs: 0.001 };
-  await bench.storage.store.batch([put]);
-  const stop = sweepRegularly({ engine: bench.engine, storage: bench.storage, clock, logger });
+  await harness.storage.store.batch([put]);
+  const stop = sweepRegularly({ engine: harness.engine, storage: harness.storage, clock, logger });
   await resting();
-  expect(bench.filesHolding('kx93q')).toEqual([]);
+  expect(harness.filesHolding('kx93q')).toEqual([]);
   for (const left of [2, 2, 1]) {
     clock.advance(SWEEP_EVERY_MS);
     await resting();
     expect(await threads()).toBe(left);
   }
-  expect((await bench.storage.events.read(runId, -1, 1)).length).toBe(1);
+  expect((await harness.storage.events.read(runId, -1, 1)).length).toBe(1);
   clock.advance(DEFAULT_LIMITS.eventRetentionMs);
-  await expect.poll(async () => (await bench.storage.events.read(runId, -1, 1)).length).toBe(0);
+  await expect.poll(async () => (await harness.storage.events.read(runId, -1, 1)).length).toBe(0);
   await stop();
   expect(failures).toEqual([]);
 });
@@ -60,16 +60,19 @@ it('erases what has outlived its time while nothing runs', async () => {
 it('goes on after storage has refused, and not after it was stopped', async () => {
   let refuses = true;
   const storage = {
-    threads: Object.assign(Object.create(bench.storage.threads) as typeof bench.storage.threads, {
-      expired: (now: Date) =>
-        refuses
-          ? Promise.reject(new StorageError('unavailable', 'The disk is full.'))
-          : bench.storage.threads.expired(now),
-    }),
+    threads: Object.assign(
+      Object.create(harness.storage.threads) as typeof harness.storage.threads,
+      {
+        expired: (now: Date) =>
+          refuses
+            ? Promise.reject(new StorageError('unavailable', 'The disk is full.'))
+            : harness.storage.threads.expired(now),
+      },
+    ),
   };
   await temporaryThread(1);
   clock.advance(MINUTE + 1000);
-  const stop = sweepRegularly({ storage, engine: bench.engine, clock, logger });
+  const stop = sweepRegularly({ storage, engine: harness.engine, clock, logger });
   await resting();
   expect([await threads(), failures.length]).toEqual([1, 1]);
   refuses = false;
@@ -82,7 +85,7 @@ it('goes on after storage has refused, and not after it was stopped', async () =
 it('does a bounded number at a time', async () => {
   for (let made = 0; made < 101; made += 1) await temporaryThread(1);
   clock.advance(MINUTE + 1000);
-  const stop = sweepRegularly({ storage: bench.storage, engine: bench.engine, clock, logger });
+  const stop = sweepRegularly({ storage: harness.storage, engine: harness.engine, clock, logger });
   await resting();
   expect(await threads()).toBe(1);
   clock.advance(SWEEP_EVERY_MS);

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { describeError } from './door/describe-error.ts';
+import { describeError } from './http/describe-error.ts';
 import type { RunEngine } from './runs/run-engine.ts';
 import type { Storage } from './storage/storage.ts';
 import { eraseExpired } from './threads/expiry.ts';

@@ -5,7 +5,7 @@ import type { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { MEMORY_PATH, memoryNamespace } from '#contract/names';
-import { createAimockTwin } from '#graph/demo/aimock-twin';
+import { createFakeProvider } from '#graph/demo/fake-provider';
 import { createModel } from '#graph/models/create-model';
 import { ThinkingModel } from '#graph/testing/thinking-model';
 
@@ -15,18 +15,18 @@ const FACTS = Array.from({ length: 20 }, (_, index) => `my locker ${index} holds
 /** Runs of one owner that the engine has under way at once; so many are answered together. */
 const AT_ONCE = 8;
 
-let twin: LLMock;
+let fake: LLMock;
 let server: TestServer;
 
 /** The model takes its time over HTTP: one in process would serialize the conversations by itself. */
 beforeAll(async () => {
-  twin = createAimockTwin({ latency: 2, gather: AT_ONCE });
-  await twin.start();
-  server = await startTestServer(createModel({ OPENAI_BASE_URL: `${twin.url}/v1` }));
+  fake = createFakeProvider({ latency: 2, gather: AT_ONCE });
+  await fake.start();
+  server = await startTestServer(createModel({ OPENAI_BASE_URL: `${fake.url}/v1` }));
 });
 afterAll(async () => {
   await server.close();
-  await twin.stop();
+  await fake.stop();
 });
 
 it('twenty conversations that teach at once, over HTTP, keep all twenty facts on disk', async () => {

@@ -124,7 +124,7 @@ export const ARCHIVE_FORMAT = 'throughline-memory';
  * Name of the events of `GET /api/memory/events`: one RevisionSummary per accepted write. Its id is
  * the revision's number, to resume by `Last-Event-ID`.
  */
-export const MEMORY_NEWS = 'revision';
+export const MEMORY_REVISION_EVENT = 'revision';
 
 const isAuthor = shapeOf<MemoryAuthor>({
   kind: oneOf(AUTHOR_KINDS),

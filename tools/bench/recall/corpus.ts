@@ -7,7 +7,7 @@ import type { SpeakerNames } from '#server/search/question';
 import { type Database, openDatabase } from '#server/storage/sqlite/database';
 import { OwnerIndex } from '#server/storage/sqlite/search-reader';
 import { ThreadIndexWriter } from '#server/storage/sqlite/search-writer';
-import { digestOf } from '#server/storage/sqlite/spoken';
+import { digestOf } from '#server/storage/sqlite/message-text';
 
 export interface Said {
   readonly id: string;

@@ -18,16 +18,16 @@ beforeAll(speakPseudo);
 
 async function open(url = '/') {
   const { routes } = await import('./app.routes');
-  const { ConversationsTwin } = await import('./conversations/data/testing/conversations-twin');
+  const { FakeConversations } = await import('./conversations/data/testing/fake-conversations');
   const { CONVERSATIONS_API } = await import('./conversations/data/http-conversations-api');
   const { MEMORY_API } = await import('./memory/data/http-memory-api');
-  const { MemoryApiTwin } = await import('./memory/data/testing/memory-api-twin');
+  const { FakeMemoryApi } = await import('./memory/data/testing/fake-memory-api');
   const { createBrowserScope } = await import('./scope/browser-scope');
   const { BROWSER_SCOPE } = await import('./scope/scope');
   const { TRANSPORT } = await import('./transport/transport-token');
-  const { TransportTwin } = await import('./transport/testing/transport-twin');
-  const transport = new TransportTwin();
-  const conversations = new ConversationsTwin();
+  const { FakeTransport } = await import('./transport/testing/fake-transport');
+  const transport = new FakeTransport();
+  const conversations = new FakeConversations();
   conversations.all = [
     {
       threadId: '1',
@@ -48,7 +48,7 @@ async function open(url = '/') {
       leftOut: false,
     },
   ];
-  const memory = new MemoryApiTwin();
+  const memory = new FakeMemoryApi();
   memory.put('Πετάει');
   const values = new Map([[SCOPE_STORAGE_KEY, SCOPE]]);
   const storage = {

@@ -1,7 +1,7 @@
 import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
 
 import type { ServedGraph } from '../assistants/graphs.ts';
-import { HttpError } from '../door/http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 import { messageProblem } from './message-problem.ts';
 import { channelsOf, type ChannelSchema, type StateChannels } from './state-channels.ts';
 import { withTextFiles } from './text-files.ts';

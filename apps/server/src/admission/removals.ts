@@ -3,7 +3,7 @@ import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
 
 import type { ServedGraph } from '../assistants/graphs.ts';
-import { HttpError } from '../door/http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 import { removedId } from './admit-update.ts';
 import { channelsOf } from './state-channels.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { name, names, page, smallMetadata, smallObject, uuid } from '../door/body.ts';
-import { HttpError } from '../door/http-error.ts';
+import { name, names, page, smallMetadata, smallObject, uuid } from '../http/body.ts';
+import { HttpError } from '../http/http-error.ts';
 import { REQUEST_LIMITS } from '../request-limits.ts';
 import type { AssistantSettings } from '../storage/assistants.ts';
 import type { JsonObject } from '../storage/storage.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { StartError } from '../config.ts';
-import { jsonObject } from '../door/body.ts';
+import { jsonObject } from '../http/body.ts';
 import { runConfig } from './run-config.ts';
 import type { AssistantDefaults } from './assistants.ts';
 

@@ -2,23 +2,23 @@ import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 
 import type { AppParts } from '../app-parts.ts';
-import { readBody } from '../door/body.ts';
-import type { DoorApp, DoorEnv } from '../door/door-env.ts';
-import { setPaging } from '../door/paging.ts';
-import { pick } from '../door/pick.ts';
+import { readBody } from '../http/body.ts';
+import type { HttpApp, HttpEnv } from '../http/http-env.ts';
+import { setPaging } from '../http/paging.ts';
+import { pick } from '../http/pick.ts';
 import { filter, searchBody } from './assistant-body.ts';
 import type { Assistant } from './assistants.ts';
 import { requireAssistant } from './require-assistant.ts';
 
 /** What an owner can run: found, counted and shown. */
-export function assistantsRoutes({ assistants, authorizer }: AppParts): DoorApp {
-  const known = async (c: Context<DoorEnv, '/:assistant_id'>): Promise<Assistant> => {
+export function assistantsRoutes({ assistants, authorizer }: AppParts): HttpApp {
+  const known = async (c: Context<HttpEnv, '/:assistant_id'>): Promise<Assistant> => {
     const id = c.req.param('assistant_id');
     await authorizer.authorize(c.var.owner, 'assistants:read', { assistant_id: id });
     return requireAssistant(assistants, c.var.owner, id);
   };
 
-  const api: DoorApp = new Hono<DoorEnv>();
+  const api: HttpApp = new Hono<HttpEnv>();
   api.post('/search', async (c) => {
     const body = await readBody(c, searchBody);
     await authorizer.authorize(c.var.owner, 'assistants:search', body);

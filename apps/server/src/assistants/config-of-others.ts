@@ -1,4 +1,4 @@
-import { HttpError } from '../door/http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 import type { JsonObject } from '../storage/storage.ts';
 
 const OF_ITS_PROCESS: ReadonlySet<string> = new Set(['run_id', 'callbacks']);

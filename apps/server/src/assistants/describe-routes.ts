@@ -2,9 +2,9 @@ import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 
 import type { AppParts } from '../app-parts.ts';
-import { readQuery } from '../door/body.ts';
-import type { DoorApp, DoorEnv } from '../door/door-env.ts';
-import { HttpError } from '../door/http-error.ts';
+import { readQuery } from '../http/body.ts';
+import type { HttpApp, HttpEnv } from '../http/http-env.ts';
+import { HttpError } from '../http/http-error.ts';
 import { toWire } from '../events/wire.ts';
 import { graphFor } from './graph-factories.ts';
 import { isObject } from './is-object.ts';
@@ -17,8 +17,8 @@ const graphQuery = z.object({ xray: z.union([z.stringbool(), depth]).optional() 
 const subgraphsQuery = z.object({ recurse: z.stringbool().default(false) });
 
 /** What an assistant's graph is made of: its nodes, its schemas and its subgraphs. */
-export function describeRoutes({ assistants, authorizer, graphs }: AppParts): DoorApp {
-  const graphOf = async (c: Context<DoorEnv, '/:assistant_id'>) => {
+export function describeRoutes({ assistants, authorizer, graphs }: AppParts): HttpApp {
+  const graphOf = async (c: Context<HttpEnv, '/:assistant_id'>) => {
     const id = c.req.param('assistant_id');
     await authorizer.authorize(c.var.owner, 'assistants:read', { assistant_id: id });
     const { graph_id, config } = await requireAssistant(assistants, c.var.owner, id);
@@ -40,7 +40,7 @@ export function describeRoutes({ assistants, authorizer, graphs }: AppParts): Do
     return Object.fromEntries(found);
   };
 
-  const api: DoorApp = new Hono<DoorEnv>();
+  const api: HttpApp = new Hono<HttpEnv>();
   api.get('/:assistant_id/graph', async (c) => {
     const { xray } = readQuery(c, graphQuery);
     const { graph } = await graphOf(c);

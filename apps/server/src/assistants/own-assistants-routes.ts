@@ -3,10 +3,10 @@ import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 
 import type { AppParts } from '../app-parts.ts';
-import { readBody, readQuery } from '../door/body.ts';
-import type { DoorApp, DoorEnv } from '../door/door-env.ts';
-import { HttpError } from '../door/http-error.ts';
-import { setPaging } from '../door/paging.ts';
+import { readBody, readQuery } from '../http/body.ts';
+import type { HttpApp, HttpEnv } from '../http/http-env.ts';
+import { HttpError } from '../http/http-error.ts';
+import { setPaging } from '../http/paging.ts';
 import { REQUEST_LIMITS } from '../request-limits.ts';
 import type { AssistantRow, AssistantSettings } from '../storage/assistants.ts';
 import { changed, createBody, latestBody, patchBody, versionsBody } from './assistant-body.ts';
@@ -20,17 +20,17 @@ const deleteQuery = z.object({ delete_threads: z.stringbool().default(false) });
 type Path = '/:assistant_id';
 
 /** Assistants that an owner makes of the graphs, changes and deletes. */
-export function ownAssistantsRoutes(parts: AppParts): DoorApp {
+export function ownAssistantsRoutes(parts: AppParts): HttpApp {
   const { storage, assistants, authorizer, graphs, rulesOf } = parts;
   const table = storage.assistants;
 
-  const own = async (c: Context<DoorEnv, Path>, event: 'update' | 'delete') => {
+  const own = async (c: Context<HttpEnv, Path>, event: 'update' | 'delete') => {
     const id = c.req.param('assistant_id');
     await authorizer.authorize(c.var.owner, `assistants:${event}`, { assistant_id: id });
     refuseSystem(assistants.isSystem(id));
     return ownRow(await table.get(c.var.owner, id));
   };
-  const admit = (settings: AssistantSettings, owner: DoorEnv['Variables']['owner']) => {
+  const admit = (settings: AssistantSettings, owner: HttpEnv['Variables']['owner']) => {
     const { graphId, context } = settings;
     if (!graphs.has(graphId))
       throw new HttpError('not-found', `There is no graph "${graphId}" on this server.`);
@@ -39,7 +39,7 @@ export function ownAssistantsRoutes(parts: AppParts): DoorApp {
     if ('refused' in admitted) throw new HttpError(admitted.refused, admitted.sentence);
   };
 
-  const api: DoorApp = new Hono<DoorEnv>();
+  const api: HttpApp = new Hono<HttpEnv>();
   api.post('/', async (c) => {
     const { owner } = c.var;
     const body = await readBody(c, createBody);

@@ -1,7 +1,7 @@
 import type { AssistantRules } from '#graph/rules';
 
-import { HttpError } from '../door/http-error.ts';
-import { refuseTooManyMessages } from '../door/message-limits.ts';
+import { HttpError } from '../http/http-error.ts';
+import { refuseTooManyMessages } from '../http/message-limits.ts';
 
 /**
  * Refuses an update of the state that the assistant's rules do not take, before anything is stored:

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { isTimeZone, TIME_ZONE_KEY } from '#contract/time-zone';
 
-import { name, names, smallMetadata, smallObject } from '../door/body.ts';
+import { name, names, smallMetadata, smallObject } from '../http/body.ts';
 import { REQUEST_LIMITS } from '../request-limits.ts';
 
 /** What a client may configure of a graph is the graph's own affair, but for the person's time zone. */

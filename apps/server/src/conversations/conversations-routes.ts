@@ -5,9 +5,9 @@ import { MEMORY_MODE_KEY } from '#contract/memory-mode';
 import { RECALL_KEY, RECALL_OFF } from '#contract/recall';
 
 import type { AppParts } from '../app-parts.ts';
-import { page, readBody, readQuery } from '../door/body.ts';
-import type { DoorApp, DoorEnv } from '../door/door-env.ts';
-import { setPaging } from '../door/paging.ts';
+import { page, readBody, readQuery } from '../http/body.ts';
+import type { HttpApp, HttpEnv } from '../http/http-env.ts';
+import { setPaging } from '../http/paging.ts';
 import type { Conversation, ConversationHit } from '../storage/conversations.ts';
 import { threadNotFound } from '../threads/owned-thread.ts';
 
@@ -30,8 +30,8 @@ const searchBody = z.object({
  * Threads as a person looks for them: by title and day, or by what was said. What is looked for
  * travels in a body, so that no log of addresses ever holds it.
  */
-export function conversationsRoutes({ storage, authorizer, ownThread }: AppParts): DoorApp {
-  const api: DoorApp = new Hono<DoorEnv>();
+export function conversationsRoutes({ storage, authorizer, ownThread }: AppParts): HttpApp {
+  const api: HttpApp = new Hono<HttpEnv>();
   api.get('/', async (c) => {
     const query = readQuery(c, listQuery);
     await authorizer.authorize(c.var.owner, 'threads:search', {});

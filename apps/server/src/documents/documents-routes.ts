@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { DocumentEntry } from '#graph/work/documents';
 
 import type { AppParts } from '../app-parts.ts';
-import { authorizeWork } from '../door/authorize-work.ts';
-import { name, readBody, readBytes, readQuery } from '../door/body.ts';
-import type { DoorApp, DoorEnv } from '../door/door-env.ts';
-import { HttpError } from '../door/http-error.ts';
+import { authorizeWork } from '../auth/authorize-work.ts';
+import { name, readBody, readBytes, readQuery } from '../http/body.ts';
+import type { HttpApp, HttpEnv } from '../http/http-env.ts';
+import { HttpError } from '../http/http-error.ts';
 import { DOCUMENT_LIMITS } from './extract/extracted.ts';
 import { Documents } from './owner-documents.ts';
 
@@ -18,9 +18,9 @@ const searchBody = z.object({
 });
 
 /** The owner's documents: a file is sent as it is, as the body, and its name in the query. */
-export function documentsRoutes({ storage, authorizer }: AppParts): DoorApp {
+export function documentsRoutes({ storage, authorizer }: AppParts): HttpApp {
   const of = (owner: string) => new Documents(storage.documents, owner);
-  const api: DoorApp = new Hono<DoorEnv>();
+  const api: HttpApp = new Hono<HttpEnv>();
   api.get('/', async (c) => {
     await authorizeWork(authorizer, c, 'search', { place: 'documents' });
     return c.json((await of(c.var.owner).list()).map(documentView));

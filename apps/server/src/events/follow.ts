@@ -6,8 +6,8 @@ import { loggedToWire } from './wire.ts';
 const PAGE = 128;
 
 /** The server goes down while the run is open; the run goes on when the server is back. */
-export class RunLeftError extends Error {
-  override readonly name = 'RunLeftError';
+export class ShuttingDownError extends Error {
+  override readonly name = 'ShuttingDownError';
 
   constructor() {
     super('The server is shutting down. The run goes on when it is back.');
@@ -17,7 +17,7 @@ export class RunLeftError extends Error {
 /**
  * Yields a run's events above an id, stored ones first, then live ones, each once and in order.
  * The reader sets the pace. `live` is undefined once the run has ended. Ends quietly when the
- * signal is aborted. Throws RunLeftError when the server leaves the run open.
+ * signal is aborted. Throws ShuttingDownError when the server leaves the run open.
  */
 export async function* followRun(
   log: EventLog,
@@ -40,7 +40,7 @@ export async function* followRun(
     }
     if (events.length > 0) continue;
     if (state === 'ended') return;
-    if (state === 'left') throw new RunLeftError();
+    if (state === 'shutting-down') throw new ShuttingDownError();
     await live?.news(told, signal);
   }
 }

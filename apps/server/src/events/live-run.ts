@@ -9,12 +9,12 @@ const EVENTS_AT_HAND = 256;
  */
 export class LiveRun {
   #recent: RunEvent[] = [];
-  #state: 'open' | 'ended' | 'left' = 'open';
+  #state: 'open' | 'ended' | 'shutting-down' = 'open';
   #told = 0;
   readonly #waiting = new Set<() => void>();
 
-  /** `left`: this server is going down, and the run goes on when it is back. */
-  get state(): 'open' | 'ended' | 'left' {
+  /** `shutting-down`: this server is going down, and the run goes on when it is back. */
+  get state(): 'open' | 'ended' | 'shutting-down' {
     return this.#state;
   }
 
@@ -27,7 +27,7 @@ export class LiveRun {
   }
 
   /** Tells that the run has ended, or that this process runs it no more. */
-  close(state: 'ended' | 'left'): void {
+  close(state: 'ended' | 'shutting-down'): void {
     if (this.#state === 'open') this.#state = state;
     this.#wake();
   }

@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 
 import { MEMORY_PATH, memoryNamespace } from '#contract/names';
 
-import type { Authorizer } from '../door/authorizer.ts';
-import type { DoorEnv } from '../door/door-env.ts';
+import type { Authorizer } from '../auth/authorizer.ts';
+import type { HttpEnv } from '../http/http-env.ts';
 
 /**
  * Asks the identity rules about the owner's own memory file, as the store's routes do.
@@ -11,7 +11,7 @@ import type { DoorEnv } from '../door/door-env.ts';
  */
 export async function authorizeMemory(
   authorizer: Authorizer,
-  c: Context<DoorEnv>,
+  c: Context<HttpEnv>,
   action: 'get' | 'put' | 'delete',
 ): Promise<void> {
   const { owner } = c.var;

@@ -11,7 +11,7 @@ import { createGate, type MemoryGate } from '#graph/memory/gate';
 import { createProcessLock } from '#graph/memory/lock';
 import { KEPT_REVISIONS, listRevisions, readRevision } from '#graph/memory/revisions';
 
-import { HttpError } from '../door/http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { newScope } from '../testing/test-server.ts';

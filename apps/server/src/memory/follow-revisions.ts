@@ -1,4 +1,4 @@
-import { MEMORY_NEWS } from '#contract/memory-api';
+import { MEMORY_REVISION_EVENT } from '#contract/memory-api';
 import type { MemoryScope } from '#contract/scope';
 import { KEPT_REVISIONS, listRevisions } from '#graph/memory/revisions';
 
@@ -12,13 +12,13 @@ import { summaryOf } from './revision-view.ts';
  * is older than the history kept is left out.
  */
 export async function* followRevisions(
-  { storage, memoryGate, memoryNews }: AppParts,
+  { storage, memoryGate, memoryNotifier }: AppParts,
   owner: MemoryScope,
   after: number | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent> {
   // Listening begins before the first look, so that no write falls between the two.
-  const listening = memoryNews.listen(owner);
+  const listening = memoryNotifier.listen(owner);
   signal.addEventListener('abort', () => {
     listening.stop();
   });
@@ -32,7 +32,7 @@ export async function* followRevisions(
       for (const revision of (await listRevisions(storage.store, owner, { limit })).reverse()) {
         if (revision.number <= last) continue;
         last = revision.number;
-        yield { id: last, event: MEMORY_NEWS, data: summaryOf(revision) };
+        yield { id: last, event: MEMORY_REVISION_EVENT, data: summaryOf(revision) };
       }
     }
     await listening.next(signal);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { isRevisionSummary, type RevisionSummary } from '#contract/memory-api';
 
-import { MEMORY_FOLLOWERS } from '../door/stream-places.ts';
+import { MEMORY_FOLLOWERS } from '../concurrency/stream-places.ts';
 import { newScope, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;

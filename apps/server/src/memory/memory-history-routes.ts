@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { KEPT_REVISIONS, listRevisions, readRevision } from '#graph/memory/revisions';
 
 import type { AppParts } from '../app-parts.ts';
-import { readQuery } from '../door/body.ts';
-import type { DoorApp, DoorEnv } from '../door/door-env.ts';
-import { eventStream } from '../door/event-stream.ts';
-import { HeldPlaces } from '../door/held-places.ts';
-import { HttpError } from '../door/http-error.ts';
-import { asksForHeadersOnly, MEMORY_FOLLOWERS, takePlace } from '../door/stream-places.ts';
-import { cutOf, lastEventId } from '../door/stream-reader.ts';
+import { readQuery } from '../http/body.ts';
+import type { HttpApp, HttpEnv } from '../http/http-env.ts';
+import { eventStream } from '../http/event-stream.ts';
+import { HeldPlaces } from '../concurrency/held-places.ts';
+import { HttpError } from '../http/http-error.ts';
+import { asksForHeadersOnly, MEMORY_FOLLOWERS, takePlace } from '../concurrency/stream-places.ts';
+import { cutOf, lastEventId } from '../http/stream-reader.ts';
 import { authorizeMemory } from './authorize-memory.ts';
 import { followRevisions } from './follow-revisions.ts';
 import { notKept, summaryOf, viewOf } from './revision-view.ts';
@@ -21,11 +21,11 @@ const listQuery = z.object({
 });
 
 /** What the memory was: its revisions, any of their texts, and news of each one as it is written. */
-export function memoryHistoryRoutes(parts: AppParts): DoorApp {
+export function memoryHistoryRoutes(parts: AppParts): HttpApp {
   const { storage, authorizer, heartbeatMs } = parts;
   const followers = new HeldPlaces(MEMORY_FOLLOWERS);
 
-  const api: DoorApp = new Hono<DoorEnv>();
+  const api: HttpApp = new Hono<HttpEnv>();
   api.get('/revisions', async (c) => {
     const { limit, before } = readQuery(c, listQuery);
     await authorizeMemory(authorizer, c, 'get');
@@ -55,7 +55,7 @@ export function memoryHistoryRoutes(parts: AppParts): DoorApp {
       heartbeatMs,
       logger,
       cut: cutOf(c),
-      left: c.req.raw.signal,
+      disconnected: c.req.raw.signal,
       closed,
     });
     return c.body(body);

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { readRevision } from '#graph/memory/revisions';
 
 import type { AppParts } from '../app-parts.ts';
-import { readBody, readQuery } from '../door/body.ts';
-import type { DoorApp, DoorEnv } from '../door/door-env.ts';
+import { readBody, readQuery } from '../http/body.ts';
+import type { HttpApp, HttpEnv } from '../http/http-env.ts';
 import { authorizeMemory } from './authorize-memory.ts';
 import { readCurrentMemory } from './current-memory.ts';
 import { notKept } from './revision-view.ts';
@@ -24,11 +24,11 @@ const restoreBody = z.object({ revision: z.int().min(1), based_on: basis.optiona
 const wipeQuery = z.object({ conversations: z.stringbool().default(false) });
 
 /** The owner's memory in their own hands: read afresh, edited, forgotten, restored, wiped. */
-export function memoryRoutes(parts: AppParts): DoorApp {
+export function memoryRoutes(parts: AppParts): HttpApp {
   const { storage, authorizer, memoryGate } = parts;
-  const memoryOf = (c: Context<DoorEnv>) => new OwnerMemory(storage.store, memoryGate, c.var.owner);
+  const memoryOf = (c: Context<HttpEnv>) => new OwnerMemory(storage.store, memoryGate, c.var.owner);
 
-  const api: DoorApp = new Hono<DoorEnv>();
+  const api: HttpApp = new Hono<HttpEnv>();
   api.get('/', async (c) => {
     await authorizeMemory(authorizer, c, 'get');
     return c.json(await readCurrentMemory(memoryGate, c.var.owner));

@@ -5,9 +5,9 @@ import { ARCHIVE_FORMAT, isMemoryArchive, type MemoryArchive } from '#contract/m
 import { KEPT_REVISIONS, listRevisions } from '#graph/memory/revisions';
 
 import type { AppParts } from '../app-parts.ts';
-import { readBody, readQuery } from '../door/body.ts';
-import type { DoorApp, DoorEnv } from '../door/door-env.ts';
-import { HttpError } from '../door/http-error.ts';
+import { readBody, readQuery } from '../http/body.ts';
+import type { HttpApp, HttpEnv } from '../http/http-env.ts';
+import { HttpError } from '../http/http-error.ts';
 import { authorizeMemory } from './authorize-memory.ts';
 import { viewOf } from './revision-view.ts';
 import { basis, replyWrite } from './write-reply.ts';
@@ -24,8 +24,8 @@ const importBody = z.object({
 });
 
 /** The memory on its way to and from another place. */
-export function memoryTransferRoutes({ storage, authorizer, memoryGate }: AppParts): DoorApp {
-  const api: DoorApp = new Hono<DoorEnv>();
+export function memoryTransferRoutes({ storage, authorizer, memoryGate }: AppParts): HttpApp {
+  const api: HttpApp = new Hono<HttpEnv>();
   api.get('/export', async (c) => {
     const { format } = readQuery(c, exportQuery);
     await authorizeMemory(authorizer, c, 'get');

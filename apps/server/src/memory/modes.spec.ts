@@ -3,25 +3,25 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { isMemoryQuestion } from '#contract/memory-question';
 import { MEMORY_PATH, memoryNamespace } from '#contract/names';
-import { createAimockTwin, systemPrompts } from '#graph/demo/aimock-twin';
+import { createFakeProvider, systemPrompts } from '#graph/demo/fake-provider';
 import { createModel } from '#graph/models/create-model';
 
 import { newScope, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 const NOTE = '- My base is KBZN';
 
-let twin: LLMock;
+let fake: LLMock;
 let server: TestServer;
 let owner: string;
 
 beforeAll(async () => {
-  twin = createAimockTwin();
-  await twin.start();
-  server = await startTestServer(createModel({ OPENAI_BASE_URL: `${twin.url}/v1` }));
+  fake = createFakeProvider();
+  await fake.start();
+  server = await startTestServer(createModel({ OPENAI_BASE_URL: `${fake.url}/v1` }));
 });
 afterAll(async () => {
   await server.close();
-  await twin.stop();
+  await fake.stop();
 });
 beforeEach(async () => {
   owner = newScope();
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 /** One message in a conversation of this mode, and all that the server told and the model saw. */
 async function say(threadId: string, text: string, config?: object) {
-  const before = systemPrompts(twin).length;
+  const before = systemPrompts(fake).length;
   const body = {
     assistant_id: 'memory',
     input: { messages: [{ role: 'human', content: text }] },
@@ -42,7 +42,7 @@ async function say(threadId: string, text: string, config?: object) {
   const response = await server.ask(owner, 'POST', `/threads/${threadId}/runs/stream`, body);
   expect(response.status).toBe(200);
   const stream = await response.text();
-  return { stream, prompts: systemPrompts(twin).slice(before) };
+  return { stream, prompts: systemPrompts(fake).slice(before) };
 }
 
 async function conversation(mode?: string): Promise<string> {

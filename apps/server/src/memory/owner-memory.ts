@@ -1,14 +1,14 @@
 import type { MemoryConflict, MemoryVersion, MemoryWriteReply } from '#contract/memory-api';
 import type { MemoryAuthor, MemoryRevision } from '#contract/revision';
 import type { MemoryScope } from '#contract/scope';
-import { apart, TooMuchWorkError } from '#graph/apart/apart';
+import { apart, TooMuchWorkError } from '#graph/memory/apart/apart';
 import { admission } from '#graph/memory/change';
 import type { MemorySnapshot } from '#graph/memory/file';
 import type { MemoryGate } from '#graph/memory/gate';
 import { KEPT_REVISIONS, listRevisions } from '#graph/memory/revisions';
 import type { BaseStore } from '@langchain/langgraph-checkpoint';
 
-import { HttpError } from '../door/http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 import { refusedByGate } from './refused-by-gate.ts';
 
 /** Times that a change is made anew when another writer comes in between. */

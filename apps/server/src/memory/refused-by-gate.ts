@@ -1,6 +1,6 @@
 import type { Refusal, RefusalKind } from '#graph/memory/change';
 
-import { HttpError, type HttpErrorKind } from '../door/http-error.ts';
+import { HttpError, type HttpErrorKind } from '../http/http-error.ts';
 
 /** What each refusal of the gate is to a client; all but a lost race are about the text itself. */
 const REFUSALS: Readonly<Record<RefusalKind, HttpErrorKind>> = {

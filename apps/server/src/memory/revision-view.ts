@@ -2,7 +2,7 @@ import type { RevisionSummary, RevisionView } from '#contract/memory-api';
 import type { MemoryRevision } from '#contract/revision';
 import { KEPT_REVISIONS } from '#graph/memory/revisions';
 
-import { HttpError } from '../door/http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 
 /** An HttpError for a revision that cannot be given. */
 export function notKept(number: number): HttpError {

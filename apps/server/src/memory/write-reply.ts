@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { MemoryWriteReply } from '#contract/memory-api';
 import { isSha256 } from '#contract/shape';
 
-import type { DoorEnv } from '../door/door-env.ts';
+import type { HttpEnv } from '../http/http-env.ts';
 import { MemoryConflictError } from './owner-memory.ts';
 
 /** The text that a change was made on: its SHA-256, null for no file. */
@@ -14,7 +14,7 @@ export const basis = z
 
 /** Replies what was written, or both sides of a conflict. */
 export async function replyWrite(
-  c: Context<DoorEnv>,
+  c: Context<HttpEnv>,
   write: Promise<MemoryWriteReply>,
 ): Promise<Response> {
   try {

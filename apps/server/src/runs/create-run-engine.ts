@@ -1,10 +1,10 @@
 import type { Graphs } from '../assistants/graphs.ts';
 import { defaultRules, type RulesOf } from '../assistants/rules.ts';
 import { systemClock, type Clock } from '../clock.ts';
-import { followRun, RunLeftError } from '../events/follow.ts';
+import { followRun, ShuttingDownError } from '../events/follow.ts';
 import { LiveRun } from '../events/live-run.ts';
-import { prepareRun } from '../graph-calls/prepare-run.ts';
-import { statusWhenStopped } from '../graph-calls/waiting-interrupts.ts';
+import { prepareRun } from '../graph-runner/prepare-run.ts';
+import { statusWhenStopped } from '../graph-runner/waiting-interrupts.ts';
 import { duringActivity } from '../watchdog/activity.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import type { CancelAction, NewRun, RunEvent, RunRow, Storage } from '../storage/storage.ts';
@@ -77,7 +77,7 @@ class Engine implements RunEngine {
     this.refuseMoreRuns(run.owner);
     const prepared = await prepareRun(this.#host, run);
     const row = await this.#storage.runs.create(prepared.run, prepared.ifBusy, prepared.stamp);
-    this.#takeUpLater(row);
+    this.#recoverLater(row);
     if (prepared.stopOthers) await this.#stopEarlier(row, prepared.stopOthers);
     this.#startWhatMay();
     return row;
@@ -101,7 +101,7 @@ class Engine implements RunEngine {
       await live.news(live.told, signal);
       signal.throwIfAborted();
     }
-    if (live?.state === 'left') throw new RunLeftError();
+    if (live?.state === 'shutting-down') throw new ShuttingDownError();
     return this.#storage.runs.find(runId);
   }
 
@@ -161,7 +161,7 @@ class Engine implements RunEngine {
         await this.#endUnstarted(run, action);
         continue;
       }
-      this.#takeUpLater(run);
+      this.#recoverLater(run);
       if (inTurn) this.#queue.hasten(run.runId);
     }
     const { storage, logger, limits } = this.#host;
@@ -180,9 +180,9 @@ class Engine implements RunEngine {
     const callOff = this.#clock.after(graceMs, () => grace.resolve(undefined));
     await Promise.race([done, grace.promise]);
     callOff();
-    for (const { control } of this.#active.values()) control.abort(new RunStopped('left'));
+    for (const { control } of this.#active.values()) control.abort(new RunStopped('shutting-down'));
     await done;
-    for (const live of this.#live.values()) live.close('left');
+    for (const live of this.#live.values()) live.close('shutting-down');
     this.#live.clear();
   }
 
@@ -192,7 +192,7 @@ class Engine implements RunEngine {
     await this.#storage.sweepExpired();
   }
 
-  #takeUpLater(run: RunRow): void {
+  #recoverLater(run: RunRow): void {
     if (!this.#live.has(run.runId)) this.#live.set(run.runId, new LiveRun());
     this.#queue.add(run);
   }

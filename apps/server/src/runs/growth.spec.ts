@@ -6,10 +6,10 @@ import { afterEach, expect, it } from 'vitest';
 
 import { speakingGraph } from '#graph/fixtures/graphs';
 
-import { EngineBench } from './testing/engine-bench.ts';
+import { EngineHarness } from './testing/engine-harness.ts';
 
-let bench: EngineBench;
-afterEach(() => bench.close());
+let harness: EngineHarness;
+afterEach(() => harness.close());
 
 /** A thousand characters that hold more than any prose: deflating takes off a quarter at most. */
 function kilobyte(): string {
@@ -20,17 +20,17 @@ it('grows in step with what was said: 100 turns of 1 kB, values told each turn, 
   const speaking = speakingGraph(async function* () {
     yield await Promise.resolve(kilobyte());
   });
-  bench = await EngineBench.open({ speaking });
-  const thread = await bench.thread();
+  harness = await EngineHarness.open({ speaking });
+  const thread = await harness.thread();
   for (let turn = 0; turn < 100; turn += 1) {
     const input = { messages: [{ type: 'human', id: randomUUID(), content: kilobyte() }] };
     const stream_mode = ['values', 'updates', 'messages-tuple'];
-    const run = await bench.run(thread, { graph_id: 'speaking', input, stream_mode });
+    const run = await harness.run(thread, { graph_id: 'speaking', input, stream_mode });
     expect(run?.status).toBe('success');
   }
-  expect(await bench.texts(speaking, thread)).toHaveLength(200);
-  await bench.restart({ speaking });
-  const { directory } = bench;
+  expect(await harness.texts(speaking, thread)).toHaveLength(200);
+  await harness.restart({ speaking });
+  const { directory } = harness;
   const bytes = readdirSync(directory).map((file) => statSync(join(directory, file)).size);
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2_000_000);
 }, 60_000);

@@ -3,19 +3,19 @@ import { ChatOpenAI } from '@langchain/openai';
 import { createDeepAgent } from 'deepagents';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { EngineBench, OWNER, PATIENT, say } from './testing/engine-bench.ts';
+import { EngineHarness, OWNER, PATIENT, say } from './testing/engine-harness.ts';
 
 const ANSWER = 'The wind is from the west at twelve knots, and the ceiling is broken. '.repeat(40);
 
 let mock: LLMock;
-let bench: EngineBench;
+let harness: EngineHarness;
 beforeEach(async () => {
   mock = new LLMock({ port: 0 });
   mock.on({}, { content: ANSWER }, { latency: 20, chunkSize: 20 });
   await mock.start();
 });
 afterEach(async () => {
-  await bench.close();
+  await harness.close();
   await mock.stop();
 });
 
@@ -31,15 +31,15 @@ function deepAgent() {
 
 it('stops a deep agent in the middle of an answer, and keeps what it had said', async () => {
   const agent = deepAgent();
-  bench = await EngineBench.open({ agent });
-  const thread = await bench.thread();
+  harness = await EngineHarness.open({ agent });
+  const thread = await harness.thread();
   const body = { graph_id: 'agent', input: say('hello'), stream_mode: ['messages-tuple'] };
-  const { runId } = await bench.submit(thread, body);
-  const heard = () => bench.storage.events.read(runId, -1, 100).then((events) => events.length);
+  const { runId } = await harness.submit(thread, body);
+  const heard = () => harness.storage.events.read(runId, -1, 100).then((events) => events.length);
   await expect.poll(heard).toBeGreaterThan(3);
-  await bench.engine.cancel(OWNER, thread, runId, 'interrupt');
-  expect((await bench.engine.ended(runId, PATIENT))?.status).toBe('interrupted');
-  const state = await bench.state(agent as never, thread);
+  await harness.engine.cancel(OWNER, thread, runId, 'interrupt');
+  expect((await harness.engine.ended(runId, PATIENT))?.status).toBe('interrupted');
+  const state = await harness.state(agent as never, thread);
   const [, answer] = state.values['messages'] as { text: string; response_metadata: object }[];
   expect(answer?.text.length).toBeGreaterThan(10);
   expect(answer?.text.length).toBeLessThan(ANSWER.length);
@@ -48,8 +48,8 @@ it('stops a deep agent in the middle of an answer, and keeps what it had said', 
   expect(state.next).toEqual([]);
   mock.reset();
   mock.on({}, { content: 'And now all of it.' });
-  await bench.run(thread, { graph_id: 'agent', input: say('go on') });
-  expect(await bench.texts(agent as never, thread)).toEqual([
+  await harness.run(thread, { graph_id: 'agent', input: say('go on') });
+  expect(await harness.texts(agent as never, thread)).toEqual([
     'hello',
     answer?.text,
     'go on',
@@ -57,5 +57,5 @@ it('stops a deep agent in the middle of an answer, and keeps what it had said', 
   ]);
   const said = mock.getRequests().at(-1)?.body?.messages ?? [];
   expect(JSON.stringify(said)).toContain(answer?.text.slice(0, 10));
-  expect(bench.logged).toEqual([]);
+  expect(harness.logged).toEqual([]);
 });

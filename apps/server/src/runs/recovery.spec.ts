@@ -16,13 +16,13 @@ import {
 } from '#graph/fixtures/graphs';
 
 import type { JsonObject } from '../storage/storage.ts';
-import { door } from './testing/door.ts';
+import { latch } from './testing/latch.ts';
 import { dyingAfter } from './testing/dying-storage.ts';
-import { EngineBench, OWNER, PATIENT, say } from './testing/engine-bench.ts';
+import { EngineHarness, OWNER, PATIENT, say } from './testing/engine-harness.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 
-let bench: EngineBench;
-afterEach(() => bench.close());
+let harness: EngineHarness;
+afterEach(() => harness.close());
 
 /** More checkpoint writes than any run here makes. */
 const MANY = 40;
@@ -36,29 +36,29 @@ const ONE_REPEATED = 4;
  */
 async function killedAfterEveryWrite(
   graphs: Record<string, unknown>,
-  before: (bench: EngineBench, thread: string) => Promise<JsonObject>,
+  before: (harness: EngineHarness, thread: string) => Promise<JsonObject>,
   expected: (thread: string) => Promise<void>,
 ): Promise<number> {
   for (let writes = 0; writes < MANY; writes += 1) {
-    bench = await EngineBench.open(graphs);
-    const thread = await bench.thread();
-    const request = await before(bench, thread);
+    harness = await EngineHarness.open(graphs);
+    const thread = await harness.thread();
+    const request = await before(harness, thread);
     const { dead, wrap } = dyingAfter(writes);
-    await bench.restart(graphs, { wrap, clock: new ManualClock() });
-    const { runId } = await bench.submit(thread, request);
+    await harness.restart(graphs, { wrap, clock: new ManualClock() });
+    const { runId } = await harness.submit(thread, request);
     const died = await Promise.race([
       dead.then(() => true),
-      bench.engine.ended(runId, PATIENT).then(() => false),
+      harness.engine.ended(runId, PATIENT).then(() => false),
     ]);
-    await bench.restart(graphs);
-    const run = await bench.engine.ended(runId, PATIENT);
+    await harness.restart(graphs);
+    const run = await harness.engine.ended(runId, PATIENT);
     expect(run, `killed after ${writes} writes`).toMatchObject({
       status: 'success',
       attempt: died ? 2 : 1,
     });
     await expected(thread);
     if (!died) return writes;
-    await bench.close();
+    await harness.close();
   }
   throw new Error('the run never ended');
 }
@@ -71,9 +71,9 @@ describe('a process killed after any checkpoint write', () => {
       { stepping },
       () => Promise.resolve({ graph_id: 'stepping', input: say('hello') }),
       async (thread) => {
-        const { values } = await bench.state(stepping, thread);
+        const { values } = await harness.state(stepping, thread);
         expect(values).toMatchObject({ steps: ['one', 'two', 'three'] });
-        expect(await bench.texts(stepping, thread)).toEqual(['hello']);
+        expect(await harness.texts(stepping, thread)).toEqual(['hello']);
         expect(ran.length).toBeLessThanOrEqual(ONE_REPEATED);
         ran = [];
       },
@@ -90,11 +90,11 @@ describe('a process killed after any checkpoint write', () => {
         return { graph_id: 'asking', command: { resume: 'A' } };
       },
       async (thread) => {
-        expect(await bench.threadStatus(thread)).toBe('interrupted');
-        const { tasks } = await bench.state(asking, thread);
+        expect(await harness.threadStatus(thread)).toBe('interrupted');
+        const { tasks } = await harness.state(asking, thread);
         expect(tasks[0]?.interrupts).toMatchObject([{ value: 'second?' }]);
-        await bench.run(thread, { graph_id: 'asking', command: { resume: 'B' } });
-        expect(await bench.texts(asking, thread)).toEqual(['go', 'answers: A, B']);
+        await harness.run(thread, { graph_id: 'asking', command: { resume: 'B' } });
+        expect(await harness.texts(asking, thread)).toEqual(['go', 'answers: A, B']);
       },
     );
     expect(writes).toBeGreaterThan(0);
@@ -110,8 +110,8 @@ describe('a process killed after any checkpoint write', () => {
         return { graph_id: 'asking', command: { resume: 'B' } };
       },
       async (thread) => {
-        expect(await bench.threadStatus(thread)).toBe('idle');
-        expect(await bench.texts(asking, thread)).toEqual(['go', 'answers: A, B']);
+        expect(await harness.threadStatus(thread)).toBe('idle');
+        expect(await harness.texts(asking, thread)).toEqual(['go', 'answers: A, B']);
       },
     );
     expect(writes).toBeGreaterThan(2);
@@ -132,9 +132,9 @@ describe('a process killed after any checkpoint write', () => {
         return { graph_id: 'stepping', checkpoint_id, input: say('again') };
       },
       async (thread) => {
-        const { values } = await bench.state(stepping, thread);
+        const { values } = await harness.state(stepping, thread);
         expect(values).toMatchObject({ steps: ['one', 'one', 'two', 'three'] });
-        expect(await bench.texts(stepping, thread)).toEqual(['go', 'again']);
+        expect(await harness.texts(stepping, thread)).toEqual(['go', 'again']);
         expect(ran.length).toBeLessThanOrEqual(ONE_REPEATED);
       },
     );
@@ -149,8 +149,8 @@ describe('a process killed after any checkpoint write', () => {
       { stepping },
       () => Promise.resolve(body),
       async (thread) => {
-        expect(await bench.threadStatus(thread)).toBe('interrupted');
-        expect((await bench.state(stepping, thread)).next).toEqual(['two']);
+        expect(await harness.threadStatus(thread)).toBe('interrupted');
+        expect((await harness.state(stepping, thread)).next).toEqual(['two']);
       },
     );
     expect(ran).not.toContain('two');
@@ -159,11 +159,11 @@ describe('a process killed after any checkpoint write', () => {
 
 describe('a start after a crash', () => {
   it('goes on with what a killed process had accepted, under rising event ids', async () => {
-    bench = await EngineBench.open({});
-    await bench.storage.close();
+    harness = await EngineHarness.open({});
+    await harness.storage.close();
     const thread = randomUUID();
     const script = fileURLToPath(new URL('testing/crashing-process.ts', import.meta.url));
-    const child = spawn(process.execPath, [script, bench.directory, thread], {
+    const child = spawn(process.execPath, [script, harness.directory, thread], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [runId] = (await once(createInterface(child.stdout), 'line')) as [string];
@@ -172,11 +172,11 @@ describe('a start after a crash', () => {
     const speaking = speakingGraph(async function* () {
       yield await Promise.resolve('A whole answer');
     });
-    await bench.reopen({ speaking });
-    const run = await bench.engine.ended(runId, PATIENT);
+    await harness.reopen({ speaking });
+    const run = await harness.engine.ended(runId, PATIENT);
     expect(run).toMatchObject({ status: 'success', attempt: 2 });
-    expect(await bench.texts(speaking, thread)).toEqual(['hello', 'A whole answer']);
-    const events = await bench.events(runId);
+    expect(await harness.texts(speaking, thread)).toEqual(['hello', 'A whole answer']);
+    const events = await harness.events(runId);
     const ids = events.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
     const begun = events.filter(({ event }) => event === 'metadata').map(({ data }) => data);
@@ -190,49 +190,54 @@ describe('a start after a crash', () => {
 
   it('ends a run that was begun too often, with a reason, and frees the thread', async () => {
     const graphs = { pausing: pausingGraph(['x']) };
-    bench = await EngineBench.open(graphs);
-    const thread = await bench.thread();
-    const run = await bench.submit(thread, { graph_id: 'pausing', input: say('x') });
+    harness = await EngineHarness.open(graphs);
+    const thread = await harness.thread();
+    const run = await harness.submit(thread, { graph_id: 'pausing', input: say('x') });
     for (const attempt of [1, 2, 3]) {
       await expect
-        .poll(async () => (await bench.storage.runs.find(run.runId))?.attempt)
+        .poll(async () => (await harness.storage.runs.find(run.runId))?.attempt)
         .toBe(attempt);
-      await bench.restart(graphs);
+      await harness.restart(graphs);
     }
-    const ended = await bench.engine.ended(run.runId, PATIENT);
+    const ended = await harness.engine.ended(run.runId, PATIENT);
     expect(ended).toMatchObject({ status: 'error' });
     expect(ended?.error?.message).toMatch(/3 times/);
-    const events = await bench.events(run.runId);
+    const events = await harness.events(run.runId);
     expect(events.at(-1)).toMatchObject({ event: 'error', data: ended?.error });
-    await bench.run(thread, { graph_id: 'pausing', input: say('on') });
-    expect(await bench.texts(trivialGraph(), thread)).toEqual(['x', 'on', 'heard: on']);
+    await harness.run(thread, { graph_id: 'pausing', input: say('on') });
+    expect(await harness.texts(trivialGraph(), thread)).toEqual(['x', 'on', 'heard: on']);
   });
 
   it.each(['interrupt', 'rollback'] as const)('keeps a wish to %s', async (action) => {
-    const started = door();
+    const started = latch();
     const graphs = { endless: endlessGraph(started.open) };
-    bench = await EngineBench.open(graphs);
-    const thread = await bench.thread();
-    const run = await bench.submit(thread, { graph_id: 'endless', input: say('x') });
+    harness = await EngineHarness.open(graphs);
+    const thread = await harness.thread();
+    const run = await harness.submit(thread, { graph_id: 'endless', input: say('x') });
     await started.opened;
-    await bench.storage.runs.requestCancel(run.runId, action);
-    await bench.restart(graphs);
-    const row = await bench.engine.ended(run.runId, PATIENT);
+    await harness.storage.runs.requestCancel(run.runId, action);
+    await harness.restart(graphs);
+    const row = await harness.engine.ended(run.runId, PATIENT);
     expect(row?.status).toBe(action === 'interrupt' ? 'interrupted' : undefined);
-    expect(await bench.texts(trivialGraph(), thread)).toEqual(action === 'interrupt' ? ['x'] : []);
-    expect(await bench.threadStatus(thread)).toBe('idle');
+    expect(await harness.texts(trivialGraph(), thread)).toEqual(
+      action === 'interrupt' ? ['x'] : [],
+    );
+    expect(await harness.threadStatus(thread)).toBe('idle');
   });
 
   it('takes up queued runs in order, and keeps the words of those that a later run was to replace', async () => {
-    const started = door();
+    const started = latch();
     const graphs = { pausing: pausingGraph(['first'], { started: started.open }) };
-    bench = await EngineBench.open(graphs);
-    const thread = await bench.thread();
-    const first = await bench.submit(thread, { graph_id: 'pausing', input: say('first') });
+    harness = await EngineHarness.open(graphs);
+    const thread = await harness.thread();
+    const first = await harness.submit(thread, { graph_id: 'pausing', input: say('first') });
     await started.opened;
     const body = (text: string) => ({ graph_id: 'pausing', input: say(text) });
-    const later = [await bench.submit(thread, body('a')), await bench.submit(thread, body('b'))];
-    const { storage } = bench;
+    const later = [
+      await harness.submit(thread, body('a')),
+      await harness.submit(thread, body('b')),
+    ];
+    const { storage } = harness;
     const replacing = { multitaskStrategy: 'interrupt', owner: OWNER };
     const row = await storage.runs.get(OWNER, thread, later[1]?.runId ?? '');
     if (!row) throw new Error('the run is gone');
@@ -240,10 +245,16 @@ describe('a start after a crash', () => {
       { ...row, ...replacing, runId: randomUUID(), request: body('c') },
       'enqueue',
     );
-    await bench.restart(graphs);
-    await bench.engine.ended(last.runId, PATIENT);
-    expect(await bench.texts(trivialGraph(), thread)).toEqual(['first', 'a', 'b', 'c', 'heard: c']);
+    await harness.restart(graphs);
+    await harness.engine.ended(last.runId, PATIENT);
+    expect(await harness.texts(trivialGraph(), thread)).toEqual([
+      'first',
+      'a',
+      'b',
+      'c',
+      'heard: c',
+    ]);
     for (const { runId } of [first, ...later])
-      expect((await bench.storage.runs.find(runId))?.status).toBe('interrupted');
+      expect((await harness.storage.runs.find(runId))?.status).toBe('interrupted');
   });
 });

@@ -8,17 +8,17 @@ import type { Clock } from '../clock.ts';
 import { EventWriter } from '../events/event-writer.ts';
 import type { LiveRun } from '../events/live-run.ts';
 import { toWire } from '../events/wire.ts';
-import { graphConfig, type CallParts } from '../graph-calls/graph-call.ts';
-import { streamGraph, type GraphChunk } from '../graph-calls/graph-source.ts';
-import { keepDone } from '../graph-calls/keep-done.ts';
-import { workOf } from '../graph-calls/owner-work.ts';
-import { pastConversationsOf } from '../graph-calls/past-conversations.ts';
-import { isPlainJson } from '../graph-calls/plain-json.ts';
-import { readRunRequest, type RunRequest } from '../graph-calls/run-request.ts';
-import { SpokenSoFar } from '../graph-calls/spoken-so-far.ts';
-import { takeUp } from '../graph-calls/take-up.ts';
-import { EventTranslator } from '../graph-calls/translate.ts';
-import { statusWhenStopped } from '../graph-calls/waiting-interrupts.ts';
+import { graphConfig, type CallParts } from '../graph-runner/graph-call.ts';
+import { streamGraph, type GraphChunk } from '../graph-runner/graph-source.ts';
+import { keepDone } from '../graph-runner/keep-done.ts';
+import { workOf } from '../graph-runner/owner-work.ts';
+import { pastConversationsOf } from '../graph-runner/past-conversations.ts';
+import { isPlainJson } from '../graph-runner/plain-json.ts';
+import { readRunRequest, type RunRequest } from '../graph-runner/run-request.ts';
+import { MessageTextSoFar } from '../graph-runner/message-text-so-far.ts';
+import { recover } from '../graph-runner/recover.ts';
+import { EventTranslator } from '../graph-runner/translate.ts';
+import { statusWhenStopped } from '../graph-runner/waiting-interrupts.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import type { RunAttempt, RunEvent, RunOutcome, RunRow, Storage } from '../storage/storage.ts';
 import type { EngineLimits } from './engine-limits.ts';
@@ -48,7 +48,7 @@ export class Attempt {
   readonly #writer: EventWriter;
   readonly #translator: EventTranslator;
   readonly #rules: AssistantRules;
-  readonly #spoken: SpokenSoFar;
+  readonly #spoken: MessageTextSoFar;
   #run: RunRow;
   #interrupted = false;
 
@@ -61,7 +61,7 @@ export class Attempt {
     this.#request = readRunRequest(run.request, run.assistantId);
     this.#graph = host.graphs.get(this.#request.graph_id);
     this.#rules = host.rulesOf(this.#request.graph_id);
-    this.#spoken = new SpokenSoFar(this.#rules.receiptOf);
+    this.#spoken = new MessageTextSoFar(this.#rules.receiptOf);
     this.#translator = new EventTranslator(this.#request);
     this.#writer = new EventWriter((events) => this.#append(events), host.clock);
   }
@@ -98,7 +98,7 @@ export class Attempt {
 
   async #perform(graph: ServedGraph, heard: () => void): Promise<void> {
     const parts = this.#parts();
-    const beginning = await takeUp(graph, parts);
+    const beginning = await recover(graph, parts);
     parts.signal.throwIfAborted();
     if (beginning.kind === 'run') {
       const { input, fork } = beginning;
@@ -123,7 +123,7 @@ export class Attempt {
   async #conclude(reason: unknown): Promise<void> {
     if (isLost(reason)) return;
     if (!(reason instanceof RunStopped)) return this.#fail(reason);
-    if (reason.reason === 'left') return this.#writer.flush();
+    if (reason.reason === 'shutting-down') return this.#writer.flush();
     if (reason.reason === 'rollback') return this.#rollBack();
     if (!(await this.#takeOver())) return;
     await this.#keepDone();

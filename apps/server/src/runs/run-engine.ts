@@ -25,13 +25,13 @@ export interface RunEngine {
   /**
    * Every event with an id above `afterId` (-1: all), stored ones first, then live ones, without
    * gap or repeat; ends after the run's last event. A slow reader holds nothing up. Aborting the
-   * signal ends the reading quietly, never the run. Throws RunLeftError when the server goes down
+   * signal ends the reading quietly, never the run. Throws ShuttingDownError when the server goes down
    * and leaves the run open: then no end may be told.
    */
   follow(runId: string, afterId: number, signal: AbortSignal): AsyncIterable<RunEvent>;
   /**
    * The run's row once it has ended; at once if it has. Undefined when the run is gone. Throws the
-   * signal's reason when that is aborted, and RunLeftError as `follow` does.
+   * signal's reason when that is aborted, and ShuttingDownError as `follow` does.
    */
   ended(runId: string, signal: AbortSignal): Promise<RunRow | undefined>;
   /**

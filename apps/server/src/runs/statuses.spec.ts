@@ -9,7 +9,7 @@ import { createApp } from '../app.ts';
 import { asServedGraph } from '../assistants/load-graphs.ts';
 import { readConfig } from '../config.ts';
 
-import { EngineBench, OWNER, say } from './testing/engine-bench.ts';
+import { EngineHarness, OWNER, say } from './testing/engine-harness.ts';
 import { ObedientGraph, type Order } from './testing/obedient-graph.ts';
 import { StatusModel } from './testing/status-model.ts';
 
@@ -19,12 +19,12 @@ class Scene {
   readonly #obedient = new ObedientGraph();
   readonly #graphs = { it: asServedGraph(this.#obedient.graph, 'it') };
   readonly #told: string[] = [];
-  #bench: EngineBench | undefined;
+  #harness: EngineHarness | undefined;
   #threadId = '';
 
   async open(): Promise<void> {
-    this.#bench = await EngineBench.open(this.#graphs);
-    this.#threadId = await this.#bench.thread();
+    this.#harness = await EngineHarness.open(this.#graphs);
+    this.#threadId = await this.#harness.thread();
   }
 
   async submit(strategy: string, resumes: boolean): Promise<void> {
@@ -71,7 +71,7 @@ class Scene {
   async restart(): Promise<void> {
     this.#told.push('restart');
     this.#obedient.forget();
-    await this.#bench?.restart(this.#graphs);
+    await this.#harness?.restart(this.#graphs);
   }
 
   /** Throws unless the API says of the thread and its runs what the model says. */
@@ -99,7 +99,7 @@ class Scene {
   }
 
   async close(): Promise<void> {
-    await this.#bench?.close();
+    await this.#harness?.close();
   }
 
   async #ask(method: string, path: string, body?: object): Promise<Response> {
@@ -111,8 +111,8 @@ class Scene {
   }
 
   #app() {
-    if (!this.#bench) throw new Error('open the scene first');
-    const { storage, engine, directory } = this.#bench;
+    if (!this.#harness) throw new Error('open the scene first');
+    const { storage, engine, directory } = this.#harness;
     return createApp({
       config: readConfig({}),
       storage,

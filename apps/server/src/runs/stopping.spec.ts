@@ -13,19 +13,19 @@ import {
 } from '#graph/fixtures/graphs';
 import { SpeakingModel, type Speech } from '#graph/fixtures/speaking-model';
 import { MemoryUnavailableError } from '#graph/memory/failure';
-import { memoryRules } from '#graph/memory-rules';
+import { memoryRules } from '#graph/agents/memory/memory-rules';
 
 import { StorageError } from '../storage/storage-error.ts';
 import type { Storage } from '../storage/storage.ts';
-import { door, type Door } from './testing/door.ts';
-import { EngineBench, OWNER, PATIENT, say } from './testing/engine-bench.ts';
+import { latch, type Latch } from './testing/latch.ts';
+import { EngineHarness, OWNER, PATIENT, say } from './testing/engine-harness.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 
-let bench: EngineBench;
-afterEach(() => bench.close());
+let harness: EngineHarness;
+afterEach(() => harness.close());
 
 /** Says two words, then waits for ever, heeding no signal. */
-function stuckSpeech(said: Door): Speech {
+function stuckSpeech(said: Latch): Speech {
   return async function* () {
     yield 'Half an ';
     yield 'answer';
@@ -41,21 +41,21 @@ async function* saying(text: string): AsyncGenerator<string> {
 
 describe('a cancelled run', () => {
   it('keeps what was said, marked as cut, and leaves the thread at rest', async () => {
-    const said = door();
+    const said = latch();
     const stuck = stuckSpeech(said);
     const speaking = speakingGraph((messages, signal) =>
       messages.at(-1)?.text === 'next' ? saying('heard: next') : stuck(messages, signal),
     );
-    bench = await EngineBench.open({ speaking });
-    const thread = await bench.thread();
-    const run = await bench.submit(thread, {
+    harness = await EngineHarness.open({ speaking });
+    const thread = await harness.thread();
+    const run = await harness.submit(thread, {
       graph_id: 'speaking',
       input: say('hello'),
       stream_mode: ['messages-tuple', 'values'],
     });
     await said.opened;
-    await bench.engine.cancel(OWNER, thread, run.runId, 'interrupt');
-    const state = await bench.state(speaking, thread);
+    await harness.engine.cancel(OWNER, thread, run.runId, 'interrupt');
+    const state = await harness.state(speaking, thread);
     expect(state.values).toMatchObject({
       messages: [
         { content: 'hello' },
@@ -63,15 +63,15 @@ describe('a cancelled run', () => {
       ],
     });
     expect(state.next).toEqual([]);
-    expect((await bench.storage.runs.find(run.runId))?.status).toBe('interrupted');
-    expect(await bench.threadStatus(thread)).toBe('idle');
-    const events = await bench.events(run.runId);
+    expect((await harness.storage.runs.find(run.runId))?.status).toBe('interrupted');
+    expect(await harness.threadStatus(thread)).toBe('idle');
+    const events = await harness.events(run.runId);
     expect(events.at(-1)).toMatchObject({
       event: 'values',
       data: { messages: [{}, { content: 'Half an answer', response_metadata: { cut: true } }] },
     });
-    await bench.run(thread, { graph_id: 'speaking', input: say('next') });
-    expect(await bench.texts(speaking, thread)).toEqual([
+    await harness.run(thread, { graph_id: 'speaking', input: say('next') });
+    expect(await harness.texts(speaking, thread)).toEqual([
       'hello',
       'Half an answer',
       'next',
@@ -80,40 +80,40 @@ describe('a cancelled run', () => {
   });
 
   it('keeps the cut answer of an agent', async () => {
-    const said = door();
+    const said = latch();
     const agent = createAgent({ model: new SpeakingModel(stuckSpeech(said)), tools: [] }).graph;
-    bench = await EngineBench.open({ agent });
-    const thread = await bench.thread();
-    const run = await bench.submit(thread, { graph_id: 'agent', input: say('hello') });
+    harness = await EngineHarness.open({ agent });
+    const thread = await harness.thread();
+    const run = await harness.submit(thread, { graph_id: 'agent', input: say('hello') });
     await said.opened;
-    await bench.engine.cancel(OWNER, thread, run.runId, 'interrupt');
-    expect(await bench.texts(agent as never, thread)).toEqual(['hello', 'Half an answer']);
-    expect(bench.logged).toEqual([]);
+    await harness.engine.cancel(OWNER, thread, run.runId, 'interrupt');
+    expect(await harness.texts(agent as never, thread)).toEqual(['hello', 'Half an answer']);
+    expect(harness.logged).toEqual([]);
   });
 
   it('writes nothing more, whatever the graph goes on to do', async () => {
-    const [begun, goOn, over] = [door(), door(), door()];
+    const [begun, goOn, over] = [latch(), latch(), latch()];
     const stepping = steppingGraph(async () => {
       begun.open();
       await goOn.opened;
       over.open();
     });
-    bench = await EngineBench.open({ stepping });
-    const thread = await bench.thread();
+    harness = await EngineHarness.open({ stepping });
+    const thread = await harness.thread();
     const body = { graph_id: 'stepping', input: say('hello'), stream_mode: ['updates', 'tasks'] };
-    const run = await bench.submit(thread, body);
+    const run = await harness.submit(thread, body);
     await begun.opened;
-    await bench.engine.cancel(OWNER, thread, run.runId, 'interrupt');
-    const events = await bench.events(run.runId);
-    const head = (await bench.state(stepping, thread)).config;
+    await harness.engine.cancel(OWNER, thread, run.runId, 'interrupt');
+    const events = await harness.events(run.runId);
+    const head = (await harness.state(stepping, thread)).config;
     goOn.open();
     await over.opened;
     await new Promise((resolve) => setImmediate(resolve));
-    expect(await bench.events(run.runId)).toEqual(events);
-    const after = await bench.state(stepping, thread);
+    expect(await harness.events(run.runId)).toEqual(events);
+    const after = await harness.state(stepping, thread);
     expect(after.config).toEqual(head);
     expect(after.values['steps'] ?? []).toEqual([]);
-    const fenced = bench.storage.fenced({
+    const fenced = harness.storage.fenced({
       owner: OWNER,
       threadId: thread,
       runId: run.runId,
@@ -128,7 +128,7 @@ describe('a cancelled run', () => {
     ['had not read yet', false],
     ['had read, and not put into its state yet', true],
   ])('keeps words that the graph %s', async (_, read) => {
-    const [asked, stuck] = [door(), door()];
+    const [asked, stuck] = [latch(), latch()];
     const speaking = speakingGraph(async function* () {
       yield await Promise.resolve('never heard');
     });
@@ -149,63 +149,65 @@ describe('a cancelled run', () => {
         return Object.assign(saver, { put, ...(!read && { putWrites: late }) });
       },
     });
-    bench = await EngineBench.open({ speaking }, { wrap: slow });
-    const thread = await bench.thread();
-    const run = await bench.submit(thread, { graph_id: 'speaking', input: say('hello') });
+    harness = await EngineHarness.open({ speaking }, { wrap: slow });
+    const thread = await harness.thread();
+    const run = await harness.submit(thread, { graph_id: 'speaking', input: say('hello') });
     await asked.opened;
-    await bench.engine.cancel(OWNER, thread, run.runId, 'interrupt');
-    expect(await bench.texts(speaking, thread)).toEqual(['hello']);
-    expect((await bench.state(speaking, thread)).next).toEqual([]);
+    await harness.engine.cancel(OWNER, thread, run.runId, 'interrupt');
+    expect(await harness.texts(speaking, thread)).toEqual(['hello']);
+    expect((await harness.state(speaking, thread)).next).toEqual([]);
     stuck.open();
   });
 
   it('reaches the model through the one signal', async () => {
-    const started = door();
-    const aborted = door();
+    const started = latch();
+    const aborted = latch();
     const speaking = speakingGraph(async function* (_messages, signal) {
       yield 'x';
       signal?.addEventListener('abort', aborted.open);
       started.open();
       await aborted.opened;
     });
-    bench = await EngineBench.open({ speaking });
-    const thread = await bench.thread();
-    const run = await bench.submit(thread, { graph_id: 'speaking', input: say('hello') });
+    harness = await EngineHarness.open({ speaking });
+    const thread = await harness.thread();
+    const run = await harness.submit(thread, { graph_id: 'speaking', input: say('hello') });
     await started.opened;
-    await bench.engine.cancel(OWNER, thread, run.runId, 'interrupt');
+    await harness.engine.cancel(OWNER, thread, run.runId, 'interrupt');
     await aborted.opened;
-    expect((await bench.storage.runs.find(run.runId))?.status).toBe('interrupted');
+    expect((await harness.storage.runs.find(run.runId))?.status).toBe('interrupted');
   });
 
   it('ends a waiting run without starting it, and leaves an ended one as it is', async () => {
-    const started = door();
-    bench = await EngineBench.open({ pausing: pausingGraph(['wait'], { started: started.open }) });
-    const thread = await bench.thread();
-    const first = await bench.submit(thread, { graph_id: 'pausing', input: say('wait') });
+    const started = latch();
+    harness = await EngineHarness.open({
+      pausing: pausingGraph(['wait'], { started: started.open }),
+    });
+    const thread = await harness.thread();
+    const first = await harness.submit(thread, { graph_id: 'pausing', input: say('wait') });
     await started.opened;
-    const waiting = await bench.submit(thread, { graph_id: 'pausing', input: say('never') });
-    await bench.engine.cancel(OWNER, thread, waiting.runId, 'interrupt');
-    expect(await bench.engine.ended(waiting.runId, PATIENT)).toMatchObject({
+    const waiting = await harness.submit(thread, { graph_id: 'pausing', input: say('never') });
+    await harness.engine.cancel(OWNER, thread, waiting.runId, 'interrupt');
+    expect(await harness.engine.ended(waiting.runId, PATIENT)).toMatchObject({
       status: 'interrupted',
       attempt: 0,
     });
-    await bench.engine.cancel(OWNER, thread, first.runId, 'interrupt');
-    expect(await bench.texts(trivialGraph(), thread)).toEqual(['wait']);
-    const done = await bench.run(thread, { graph_id: 'pausing', input: say('done') });
-    await bench.engine.cancel(OWNER, thread, done?.runId ?? '', 'rollback');
-    expect((await bench.storage.runs.find(done?.runId ?? ''))?.status).toBe('success');
+    await harness.engine.cancel(OWNER, thread, first.runId, 'interrupt');
+    expect(await harness.texts(trivialGraph(), thread)).toEqual(['wait']);
+    const done = await harness.run(thread, { graph_id: 'pausing', input: say('done') });
+    await harness.engine.cancel(OWNER, thread, done?.runId ?? '', 'rollback');
+    expect((await harness.storage.runs.find(done?.runId ?? ''))?.status).toBe('success');
   });
 
   it('is nobody else’s to cancel', async () => {
-    const started = door();
-    bench = await EngineBench.open({ endless: endlessGraph(started.open) });
-    const thread = await bench.thread();
-    const run = await bench.submit(thread, { graph_id: 'endless', input: say('wait') });
+    const started = latch();
+    harness = await EngineHarness.open({ endless: endlessGraph(started.open) });
+    const thread = await harness.thread();
+    const run = await harness.submit(thread, { graph_id: 'endless', input: say('wait') });
     await started.opened;
     await expect(
-      bench.engine.cancel('someone-else', thread, run.runId, 'interrupt'),
+      harness.engine.cancel('someone-else', thread, run.runId, 'interrupt'),
     ).rejects.toMatchObject({ kind: 'not-found' });
-    expect((await bench.storage.runs.find(run.runId))?.status).toBe('running');
+    expect((await harness.storage.runs.find(run.runId))?.status).toBe('running');
   });
 });
 
@@ -216,12 +218,12 @@ describe('a failing run', () => {
       yield* saying(again ? 'Better now.' : 'Half an answer');
       if (!again) throw new Error('the connection broke');
     });
-    bench = await EngineBench.open({ speaking });
-    const thread = await bench.thread();
-    const ended = await bench.run(thread, { graph_id: 'speaking', input: say('hello') });
+    harness = await EngineHarness.open({ speaking });
+    const thread = await harness.thread();
+    const ended = await harness.run(thread, { graph_id: 'speaking', input: say('hello') });
     expect(ended).toMatchObject({ status: 'error' });
-    expect((await bench.events(ended?.runId ?? '')).at(-1)).toMatchObject({ event: 'error' });
-    const { values, next } = await bench.state(speaking, thread);
+    expect((await harness.events(ended?.runId ?? '')).at(-1)).toMatchObject({ event: 'error' });
+    const { values, next } = await harness.state(speaking, thread);
     expect(values).toMatchObject({
       messages: [
         { content: 'hello' },
@@ -229,8 +231,8 @@ describe('a failing run', () => {
       ],
     });
     expect(next).toEqual([]);
-    await bench.run(thread, { graph_id: 'speaking', input: say('next') });
-    expect(await bench.texts(speaking, thread)).toEqual([
+    await harness.run(thread, { graph_id: 'speaking', input: say('next') });
+    expect(await harness.texts(speaking, thread)).toEqual([
       'hello',
       'Half an answer',
       'next',
@@ -240,18 +242,18 @@ describe('a failing run', () => {
 
   it('tells a sentence last, never the message of an unexpected error', async () => {
     const secret = 'postgres://admin:hunter2@db';
-    bench = await EngineBench.open({ throwing: throwingGraph(() => new TypeError(secret)) });
-    const thread = await bench.thread();
-    const ended = await bench.run(thread, { graph_id: 'throwing', input: say('hello') });
+    harness = await EngineHarness.open({ throwing: throwingGraph(() => new TypeError(secret)) });
+    const thread = await harness.thread();
+    const ended = await harness.run(thread, { graph_id: 'throwing', input: say('hello') });
     expect(ended).toMatchObject({ status: 'error', error: { error: 'internal' } });
-    expect(await bench.threadStatus(thread)).toBe('error');
-    const events = await bench.events(ended?.runId ?? '');
+    expect(await harness.threadStatus(thread)).toBe('error');
+    const events = await harness.events(ended?.runId ?? '');
     expect(events.at(-1)).toMatchObject({ event: 'error', data: ended?.error });
-    expect(JSON.stringify([ended, events, bench.logged])).not.toContain(secret);
-    expect(bench.logged).toMatchObject([
+    expect(JSON.stringify([ended, events, harness.logged])).not.toContain(secret);
+    expect(harness.logged).toMatchObject([
       { message: 'run failed', fields: { error: { name: 'TypeError' } } },
     ]);
-    expect(await bench.texts(trivialGraph(), thread)).toEqual(['hello', 'I begin']);
+    expect(await harness.texts(trivialGraph(), thread)).toEqual(['hello', 'I begin']);
   });
 
   it.each([
@@ -261,8 +263,11 @@ describe('a failing run', () => {
   ])('walks the causes of a wrapped error to one it knows', async (cause, kind, sentence) => {
     const wrapped = () => new Error('outer', { cause: new Error('inner', { cause }) });
     const throwing = throwingGraph(wrapped);
-    bench = await EngineBench.open({ throwing }, { rulesOf: () => memoryRules });
-    const ended = await bench.run(await bench.thread(), { graph_id: 'throwing', input: say('x') });
+    harness = await EngineHarness.open({ throwing }, { rulesOf: () => memoryRules });
+    const ended = await harness.run(await harness.thread(), {
+      graph_id: 'throwing',
+      input: say('x'),
+    });
     expect(ended?.error).toMatchObject({
       error: kind,
       message: expect.stringMatching(sentence) as unknown,
@@ -272,28 +277,31 @@ describe('a failing run', () => {
   it('says when to try again, in the run and on its stream, if the provider has said so', async () => {
     const limited = new Error('slow down');
     Object.assign(limited, { status: 429, headers: new Headers({ 'retry-after': '7' }) });
-    bench = await EngineBench.open({ throwing: throwingGraph(() => limited) });
-    const ended = await bench.run(await bench.thread(), { graph_id: 'throwing', input: say('x') });
+    harness = await EngineHarness.open({ throwing: throwingGraph(() => limited) });
+    const ended = await harness.run(await harness.thread(), {
+      graph_id: 'throwing',
+      input: say('x'),
+    });
     expect(ended?.error).toEqual({
       error: 'model-busy',
       message: expect.stringContaining('in 7 s') as unknown,
       retry_after_seconds: 7,
     });
-    const events = await bench.events(ended?.runId ?? '');
+    const events = await harness.events(ended?.runId ?? '');
     expect(events.at(-1)).toMatchObject({ event: 'error', data: ended?.error });
   });
 
   it('says so when the graph returns what cannot be stored, and the thread goes on', async () => {
-    bench = await EngineBench.open({ odd: unserializableGraph('still here') });
-    const thread = await bench.thread();
-    const ended = await bench.run(thread, {
+    harness = await EngineHarness.open({ odd: unserializableGraph('still here') });
+    const thread = await harness.thread();
+    const ended = await harness.run(thread, {
       graph_id: 'odd',
       input: say('hello'),
       stream_mode: ['values', 'updates', 'debug', 'events'],
     });
     expect(ended).toMatchObject({ status: 'error', error: { error: 'storage' } });
-    await bench.run(thread, { graph_id: 'odd', input: say('still here') });
-    expect(await bench.texts(trivialGraph(), thread)).toEqual([
+    await harness.run(thread, { graph_id: 'odd', input: say('still here') });
+    expect(await harness.texts(trivialGraph(), thread)).toEqual([
       'hello',
       'still here',
       'heard: still here',
@@ -301,8 +309,8 @@ describe('a failing run', () => {
   });
 
   it('says so when the recursion limit is reached', async () => {
-    bench = await EngineBench.open({ throwing: throwingGraph(() => new Error('not reached')) });
-    const ended = await bench.run(await bench.thread(), {
+    harness = await EngineHarness.open({ throwing: throwingGraph(() => new Error('not reached')) });
+    const ended = await harness.run(await harness.thread(), {
       graph_id: 'throwing',
       input: say('x'),
       config: { recursion_limit: 1 },
@@ -313,28 +321,28 @@ describe('a failing run', () => {
 
   it('ends a stream that has gone silent, and keeps what it had said', async () => {
     const clock = new ManualClock();
-    const said = door();
+    const said = latch();
     const speaking = speakingGraph(stuckSpeech(said));
-    bench = await EngineBench.open({ speaking }, { clock, limits: { idleMs: 90_000 } });
-    const thread = await bench.thread();
+    harness = await EngineHarness.open({ speaking }, { clock, limits: { idleMs: 90_000 } });
+    const thread = await harness.thread();
     const body = { graph_id: 'speaking', input: say('hello'), stream_mode: ['messages-tuple'] };
-    const run = await bench.submit(thread, body);
+    const run = await harness.submit(thread, body);
     await said.opened;
-    await expect.poll(() => bench.heard(run.runId, 'messages')).toBe(true);
+    await expect.poll(() => harness.heard(run.runId, 'messages')).toBe(true);
     clock.advance(89_999);
-    expect((await bench.storage.runs.find(run.runId))?.status).toBe('running');
+    expect((await harness.storage.runs.find(run.runId))?.status).toBe('running');
     clock.advance(90_000);
-    const ended = await bench.engine.ended(run.runId, PATIENT);
+    const ended = await harness.engine.ended(run.runId, PATIENT);
     expect(ended).toMatchObject({ status: 'timeout', error: { error: 'run-silent' } });
     expect(ended?.error?.message).toMatch(/90 seconds/);
-    expect(await bench.threadStatus(thread)).toBe('error');
-    expect(await bench.texts(speaking, thread)).toEqual(['hello', 'Half an answer']);
+    expect(await harness.threadStatus(thread)).toBe('error');
+    expect(await harness.texts(speaking, thread)).toEqual(['hello', 'Half an answer']);
   });
 });
 
 describe('a cut answer', () => {
   it('is not kept beside the whole one', async () => {
-    const whole = door();
+    const whole = latch();
     const speaking = speakingGraph(async function* () {
       yield await Promise.resolve('All of it');
     });
@@ -345,12 +353,12 @@ describe('a cut answer', () => {
       whole.open();
       await new Promise<never>(() => undefined);
     };
-    bench = await EngineBench.open({ speaking });
-    const thread = await bench.thread();
-    const run = await bench.submit(thread, { graph_id: 'speaking', input: say('hello') });
+    harness = await EngineHarness.open({ speaking });
+    const thread = await harness.thread();
+    const run = await harness.submit(thread, { graph_id: 'speaking', input: say('hello') });
     await whole.opened;
-    await bench.engine.cancel(OWNER, thread, run.runId, 'interrupt');
-    const { values } = await bench.state(speaking, thread);
+    await harness.engine.cancel(OWNER, thread, run.runId, 'interrupt');
+    const { values } = await harness.state(speaking, thread);
     const messages = values['messages'] as AIMessage[];
     expect(messages.map(({ text }) => text)).toEqual(['hello', 'All of it']);
     expect(messages[1]?.response_metadata).not.toHaveProperty('cut');

@@ -7,7 +7,7 @@ import {
   messageClass,
   type MessageFields,
 } from './messages.ts';
-import { ownTwin } from './other-copy.ts';
+import { ownCounterpart } from './other-copy.ts';
 import { StorageError } from './storage-error.ts';
 import { setOwn, type Tag, type Tree } from './tree.ts';
 
@@ -103,7 +103,7 @@ function encodeFields(
 function encodeInstance(value: object, prototype: object, depth: number): Tree {
   const message = messageClass(value, prototype);
   if (message !== undefined) return encodeMessage(value as MessageFields, message, depth);
-  const encoder = ENCODERS.get(prototype) ?? encoderOfTwin(value);
+  const encoder = ENCODERS.get(prototype) ?? encoderOfCounterpart(value);
   if (encoder) return encoder(value as never, depth);
   if (value instanceof Error) return encodeError(value, depth);
   const name: unknown = prototype.constructor.name;
@@ -253,9 +253,9 @@ const ENCODERS = new Map<object, Encoder>([
 ]);
 
 /** For what another copy of the graph library made. */
-function encoderOfTwin(value: object): Encoder | undefined {
-  const twin = ownTwin(value, LIBRARY_PROTOTYPES);
-  return twin && ENCODERS.get(twin.prototype);
+function encoderOfCounterpart(value: object): Encoder | undefined {
+  const counterpart = ownCounterpart(value, LIBRARY_PROTOTYPES);
+  return counterpart && ENCODERS.get(counterpart.prototype);
 }
 
 /** Prototypes of what the graph library stores beside messages, by the name it marks them with. */

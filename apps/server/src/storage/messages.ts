@@ -14,7 +14,7 @@ import {
   ToolMessage,
   ToolMessageChunk,
 } from '@langchain/core/messages';
-import { ownTwin } from './other-copy.ts';
+import { ownCounterpart } from './other-copy.ts';
 import { setOwn } from './tree.ts';
 
 /** Any message as a bag of its own fields. */
@@ -70,7 +70,7 @@ const PROTOTYPES = new Map([...NAMES].map(([prototype, name]) => [name, prototyp
  * another copy of the library made count as our own.
  */
 export function messageClass(message: object, prototype: object): string | undefined {
-  return NAMES.get(prototype) ?? ownTwin(message, PROTOTYPES)?.name;
+  return NAMES.get(prototype) ?? ownCounterpart(message, PROTOTYPES)?.name;
 }
 
 /** Whether a property is one that the class brings back. */

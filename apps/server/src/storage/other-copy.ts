@@ -9,7 +9,7 @@ import { BaseMessage } from '@langchain/core/messages';
  * symbol, the rest by `lg_name`. The class must carry that very name too, and must not derive from
  * `own`, since a subclass may hold more than its base would bring back.
  */
-export function ownTwin(
+export function ownCounterpart(
   value: object,
   own: ReadonlyMap<string, object>,
 ): { readonly name: string; readonly prototype: object } | undefined {

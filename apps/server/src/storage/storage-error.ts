@@ -1,4 +1,4 @@
-/** Why storage refused. The door maps each kind to a status; nothing else throws out of storage. */
+/** Why storage refused. The HTTP layer maps each kind to a status; nothing else throws out of storage. */
 export type StorageErrorKind =
   /** No such row for this owner. */
   | 'not-found'

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { HttpError } from '../door/http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 
 /** A file as agents keep it in a store: its text whole, or in lines. */
 const file = z.object({ content: z.union([z.string(), z.array(z.string())]) });

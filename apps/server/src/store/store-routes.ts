@@ -6,9 +6,9 @@ import type { StoredItem } from '#graph/rules';
 import type { Item } from '@langchain/langgraph-checkpoint';
 
 import type { AppParts } from '../app-parts.ts';
-import { jsonObject, smallMetadata, names, readBody, readQuery } from '../door/body.ts';
-import type { DoorApp, DoorEnv } from '../door/door-env.ts';
-import { HttpError } from '../door/http-error.ts';
+import { jsonObject, smallMetadata, names, readBody, readQuery } from '../http/body.ts';
+import type { HttpApp, HttpEnv } from '../http/http-env.ts';
+import { HttpError } from '../http/http-error.ts';
 import { REQUEST_LIMITS } from '../request-limits.ts';
 import { listOwnNamespaces } from './own-namespaces.ts';
 import { textOfMemoryItem } from './memory-item.ts';
@@ -62,14 +62,14 @@ export function storeRoutes({
   graphs,
   memoryWriter,
   rulesOf,
-}: AppParts): DoorApp {
+}: AppParts): HttpApp {
   const refuseByRules = (item: StoredItem) => {
     for (const graphId of graphs.keys()) {
       const problem = rulesOf(graphId).itemProblem(item);
       if (problem !== undefined) throw new HttpError('invalid', problem);
     }
   };
-  const api: DoorApp = new Hono<DoorEnv>();
+  const api: HttpApp = new Hono<HttpEnv>();
   api.get('/items', async (c) => {
     const item = readQuery(c, itemQuery);
     await authorizer.authorize(c.var.owner, 'store:get', item);
@@ -149,7 +149,7 @@ function refuseLargeValue(value: Readonly<Record<string, unknown>>): void {
  * gate's own record. Throws HttpError `forbidden` for it.
  */
 function inMemory(
-  c: Context<DoorEnv>,
+  c: Context<HttpEnv>,
   item: { namespace: readonly string[]; key: string },
 ): boolean {
   const memory = memoryNamespace(c.var.owner);

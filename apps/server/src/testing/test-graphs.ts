@@ -11,10 +11,10 @@ import {
 } from '@langchain/langgraph';
 import { z } from 'zod';
 
-import { createAgent } from '#graph/agent';
+import { createAgent } from '#graph/agents/memory/agent';
 import { convertRules } from '#graph/agents/convert/convert-rules';
 import { createConverter } from '#graph/agents/convert/create-converter';
-import { memoryRules } from '#graph/memory-rules';
+import { memoryRules } from '#graph/agents/memory/memory-rules';
 import { DemoModel } from '#graph/demo/demo-model';
 
 import type { Graphs } from '../assistants/graphs.ts';

@@ -14,8 +14,8 @@ import { createApp } from '../app.ts';
 import type { AssistantDefaults } from '../assistants/assistants.ts';
 import type { Graphs } from '../assistants/graphs.ts';
 import { readConfig } from '../config.ts';
-import type { DoorApp } from '../door/door-env.ts';
-import type { PlaceLimits } from '../door/held-places.ts';
+import type { HttpApp } from '../http/http-env.ts';
+import type { PlaceLimits } from '../concurrency/held-places.ts';
 import { listen } from '../listen.ts';
 import { createRunEngine } from '../runs/create-run-engine.ts';
 import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts';
@@ -23,7 +23,7 @@ import type { Storage } from '../storage/storage.ts';
 import { HeldGraph, testGraphs, testRules } from './test-graphs.ts';
 
 export interface TestServer {
-  readonly app: DoorApp;
+  readonly app: HttpApp;
   readonly storage: Storage;
   readonly held: HeldGraph;
   readonly dataDir: string;

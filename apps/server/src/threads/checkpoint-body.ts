@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { smallMetadata, uuid } from '../door/body.ts';
+import { smallMetadata, uuid } from '../http/body.ts';
 
 /** Where in a thread's history to stand; also as clients copy it out of a state. */
 export const checkpointBody = z.object({

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 
-import type { AuthEvent, Authorizer } from '../door/authorizer.ts';
-import type { DoorEnv } from '../door/door-env.ts';
-import { HttpError } from '../door/http-error.ts';
-import { pathId } from '../door/ids.ts';
+import type { AuthEvent, Authorizer } from '../auth/authorizer.ts';
+import type { HttpEnv } from '../http/http-env.ts';
+import { HttpError } from '../http/http-error.ts';
+import { pathId } from '../http/ids.ts';
 import type { Storage, ThreadRow } from '../storage/storage.ts';
 
 type ThreadEvent = Extract<AuthEvent, 'threads:read' | 'threads:update' | 'threads:delete'>;
@@ -12,7 +12,7 @@ type ThreadEvent = Extract<AuthEvent, 'threads:read' | 'threads:update' | 'threa
  * The thread that the path names, if it is the owner's.
  * Throws HttpError `malformed-id`, `forbidden`, or `not-found` (another's thread does not exist).
  */
-export type OwnedThread = (c: Context<DoorEnv>, event: ThreadEvent) => Promise<ThreadRow>;
+export type OwnedThread = (c: Context<HttpEnv>, event: ThreadEvent) => Promise<ThreadRow>;
 
 export function ownedThread(storage: Storage, authorizer: Authorizer): OwnedThread {
   return async (c, event) => {

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 
 import type { AppParts } from '../app-parts.ts';
-import { readBody, uuid } from '../door/body.ts';
-import type { DoorApp, DoorEnv } from '../door/door-env.ts';
+import { readBody, uuid } from '../http/body.ts';
+import type { HttpApp, HttpEnv } from '../http/http-env.ts';
 import { REQUEST_LIMITS } from '../request-limits.ts';
 
 const pruneBody = z.object({
@@ -17,8 +17,8 @@ const pruneBody = z.object({
 });
 
 /** Several threads deleted by one request. */
-export function pruneRoutes({ authorizer, engine, storage }: AppParts): DoorApp {
-  const api: DoorApp = new Hono<DoorEnv>();
+export function pruneRoutes({ authorizer, engine, storage }: AppParts): HttpApp {
+  const api: HttpApp = new Hono<HttpEnv>();
   api.post('/prune', async (c) => {
     const { owner } = c.var;
     const { thread_ids } = await readBody(c, pruneBody);

@@ -1,4 +1,4 @@
-import { HttpError } from '../door/http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 import type { Storage, ThreadRow } from '../storage/storage.ts';
 
 /**

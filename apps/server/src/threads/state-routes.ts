@@ -3,12 +3,12 @@ import { z } from 'zod';
 
 import type { AppParts } from '../app-parts.ts';
 import type { ServedGraph } from '../assistants/graphs.ts';
-import { jsonObject, smallMetadata, name, readBody, readQuery, uuid } from '../door/body.ts';
-import type { DoorApp, DoorEnv } from '../door/door-env.ts';
-import { HttpError } from '../door/http-error.ts';
-import { pathId } from '../door/ids.ts';
+import { jsonObject, smallMetadata, name, readBody, readQuery, uuid } from '../http/body.ts';
+import type { HttpApp, HttpEnv } from '../http/http-env.ts';
+import { HttpError } from '../http/http-error.ts';
+import { pathId } from '../http/ids.ts';
 import { REQUEST_LIMITS } from '../request-limits.ts';
-import { pick as pickFields } from '../door/pick.ts';
+import { pick as pickFields } from '../http/pick.ts';
 import { toWire } from '../events/wire.ts';
 import type { Storage, ThreadRow } from '../storage/storage.ts';
 import { checkpointBody, type CheckpointBody } from './checkpoint-body.ts';
@@ -61,7 +61,7 @@ const updateBody = z.object({
 });
 
 /** What a thread holds: now, at a checkpoint, and at all of them; and a change made by its owner. */
-export function stateRoutes(parts: AppParts): DoorApp {
+export function stateRoutes(parts: AppParts): HttpApp {
   const { storage, graphs, ownThread } = parts;
   const graphOf = (thread: ThreadRow) => threadGraph(thread, graphs, storage);
 
@@ -70,7 +70,7 @@ export function stateRoutes(parts: AppParts): DoorApp {
       ? readHistory(await graphOf(thread), thread, query)
       : readOutline(storage, thread, query, query.select);
 
-  const api: DoorApp = new Hono<DoorEnv>();
+  const api: HttpApp = new Hono<HttpEnv>();
   api.get('/:thread_id/state', async (c) => {
     const thread = await ownThread(c, 'threads:read');
     return c.json(await readState(await graphOf(thread), thread, {}, readQuery(c, stateQuery)));

@@ -1,7 +1,7 @@
 import type { StateSnapshot } from '@langchain/langgraph';
 
 import { toWire } from '../events/wire.ts';
-import { errorKind } from '../graph-calls/checkpoint-event.ts';
+import { errorKind } from '../graph-runner/checkpoint-event.ts';
 
 /** A state of a thread that has none yet. */
 export const EMPTY_STATE = {

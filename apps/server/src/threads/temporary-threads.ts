@@ -1,6 +1,6 @@
 import { MEMORY_MODE_KEY } from '#contract/memory-mode';
 
-import { HttpError } from '../door/http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 import type { JsonObject, Storage, ThreadRow } from '../storage/storage.ts';
 
 /**

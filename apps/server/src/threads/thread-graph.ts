@@ -1,6 +1,6 @@
 import { graphFor, isMade, type GraphConfig } from '../assistants/graph-factories.ts';
 import type { Graphs, ServedGraph } from '../assistants/graphs.ts';
-import { isPlainJson } from '../graph-calls/plain-json.ts';
+import { isPlainJson } from '../graph-runner/plain-json.ts';
 import type { Storage, ThreadRow } from '../storage/storage.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { HttpError } from '../door/http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 import { REQUEST_LIMITS } from '../request-limits.ts';
 import type { JsonObject, Storage } from '../storage/storage.ts';
 

@@ -1,7 +1,7 @@
 import type { StateSnapshot } from '@langchain/langgraph';
 
 import type { Graphs } from '../assistants/graphs.ts';
-import { pick } from '../door/pick.ts';
+import { pick } from '../http/pick.ts';
 import { projectState } from '../events/project.ts';
 import { toWire } from '../events/wire.ts';
 import type { Storage, ThreadRow } from '../storage/storage.ts';

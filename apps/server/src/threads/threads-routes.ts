@@ -3,11 +3,11 @@ import { v7 } from '@langchain/core/utils/uuid';
 import { z } from 'zod';
 
 import type { AppParts } from '../app-parts.ts';
-import { names, page, readBody, readQuery, smallMetadata, uuid } from '../door/body.ts';
-import { describeError } from '../door/describe-error.ts';
-import type { DoorApp, DoorEnv } from '../door/door-env.ts';
-import { HttpError } from '../door/http-error.ts';
-import { setPaging } from '../door/paging.ts';
+import { names, page, readBody, readQuery, smallMetadata, uuid } from '../http/body.ts';
+import { describeError } from '../http/describe-error.ts';
+import type { HttpApp, HttpEnv } from '../http/http-env.ts';
+import { HttpError } from '../http/http-error.ts';
+import { setPaging } from '../http/paging.ts';
 import { REQUEST_LIMITS } from '../request-limits.ts';
 import type { JsonObject, ThreadQuery } from '../storage/storage.ts';
 import { copyCheckpoints } from './copy-checkpoints.ts';
@@ -54,8 +54,8 @@ export function threadsRoutes({
   authorizer,
   threadView,
   ownThread,
-}: AppParts): DoorApp {
-  const api: DoorApp = new Hono<DoorEnv>();
+}: AppParts): HttpApp {
+  const api: HttpApp = new Hono<HttpEnv>();
   api.post('/', async (c) => {
     const body = await readBody(c, createBody);
     const threadId = body.thread_id ?? v7();

@@ -7,7 +7,7 @@ import {
   TEMPORARY_TTL_MINUTES,
 } from '#contract/memory-mode';
 
-import { HttpError } from '../door/http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 import type { JsonObject } from '../storage/storage.ts';
 
 /** Longest time to live of a thread: one year. */

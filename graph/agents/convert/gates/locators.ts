@@ -25,19 +25,19 @@ export function findInvented(
     }
   };
   for (const test of out.tests) {
-    const twin = source.tests.find(({ title }) => title === test.title);
-    const known = twin ? chainsOf([source.traceOf(twin)], new Map()) : everywhere;
+    const counterpart = source.tests.find(({ title }) => title === test.title);
+    const known = counterpart ? chainsOf([source.traceOf(counterpart)], new Map()) : everywhere;
     check(out.traceOf(test).looked, [...known, ...fieldChains(source.fields)]);
   }
   for (const [name, trace] of out.exercised) {
-    const twin = [...source.exercised].find(([own]) => sameName(own, name));
-    const known = twin
-      ? [...chainsOf([twin[1]], new Map()), ...fieldChains(source.fields)]
+    const counterpart = [...source.exercised].find(([own]) => sameName(own, name));
+    const known = counterpart
+      ? [...chainsOf([counterpart[1]], new Map()), ...fieldChains(source.fields)]
       : everywhere;
     check(
       trace.looked.filter(
         ({ element }) =>
-          twin !== undefined || element.chain.every(({ kind }) => kind !== 'unknown'),
+          counterpart !== undefined || element.chain.every(({ kind }) => kind !== 'unknown'),
       ),
       known,
     );
@@ -88,8 +88,13 @@ function findMovedFields(
   const findings: Finding[] = [];
   for (const [name, sym] of out.fields) {
     if (sym.is !== 'element') continue;
-    const twin = [...source.fields].find(([own]) => sameName(own, name))?.[1];
-    if (!twin || (twin.is !== 'by' && twin.is !== 'element') || same(twin, sym)) continue;
+    const counterpart = [...source.fields].find(([own]) => sameName(own, name))?.[1];
+    if (
+      !counterpart ||
+      (counterpart.is !== 'by' && counterpart.is !== 'element') ||
+      same(counterpart, sym)
+    )
+      continue;
     const looked = out
       .traces()
       .flatMap((trace) => trace.looked)
@@ -99,7 +104,7 @@ function findMovedFields(
     findings.push({
       gate: 'locators',
       ...place,
-      sentence: `${name} finds ${describeSym(sym)}; in the source it finds ${describeSym(twin)}.`,
+      sentence: `${name} finds ${describeSym(sym)}; in the source it finds ${describeSym(counterpart)}.`,
     });
   }
   return findings;

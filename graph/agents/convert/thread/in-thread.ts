@@ -1,4 +1,4 @@
-import { TooMuchWorkError } from '../../../apart/apart.ts';
+import { TooMuchWorkError } from '../../../memory/apart/apart.ts';
 import { isOutOfMemory, isQueueFull, threadPool } from '../../../apart/thread-pool.ts';
 import type { Work } from './run.ts';
 

@@ -12,8 +12,8 @@ afterEach(() => localStorage.removeItem('throughline.assistant.v1'));
 
 describe('the picker of the assistant', () => {
   it('is absent where there is one assistant', async () => {
-    const { page, transport } = await openPage('/', (twin) => {
-      twin.assistants = [MEMORY_ASSISTANT];
+    const { page, transport } = await openPage('/', (fake) => {
+      fake.assistants = [MEMORY_ASSISTANT];
     });
     await until(() => transport.calls.includes('readAssistants'));
     await until(() => page.querySelector('#memory-mode') !== null);
@@ -21,8 +21,8 @@ describe('the picker of the assistant', () => {
   });
 
   it('changes what a new conversation shows, and is gone once it has begun', async () => {
-    const { page, router, transport } = await openPage('/', (twin) => {
-      twin.assistants = [MEMORY_ASSISTANT, ECHO];
+    const { page, router, transport } = await openPage('/', (fake) => {
+      fake.assistants = [MEMORY_ASSISTANT, ECHO];
     });
     await until(() => picker(page) !== null && page.querySelector('#memory-mode') !== null);
     const select = picker(page);
@@ -33,7 +33,7 @@ describe('the picker of the assistant', () => {
     await until(() => page.querySelector('#memory-mode') === null);
     expect(page.querySelector('h1')?.textContent).toBe('Echo');
     expect(page.querySelector('.welcome-text')?.textContent).toBe('Says it again.');
-    for (const gone of ['tl-memory-margin', '.suggestion', 'tl-model-note', 'tl-standing-chips'])
+    for (const gone of ['tl-memory-pane', '.suggestion', 'tl-model-note', 'tl-standing-chips'])
       expect(page.querySelector(gone)).toBeNull();
 
     const text = page.querySelector('textarea');

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { MEMORY_EVENT, MEMORY_PATH, SCOPE_STORAGE_KEY } from '#contract/names';
 
 import { CHANGED_WARNING } from '../scope/browser-scope';
-import { offline, type TransportTwin } from '../transport/testing/transport-twin';
+import { offline, type FakeTransport } from '../transport/testing/fake-transport';
 import { openPage, SCOPE } from './testing/open-page';
 import { until } from '../testing/until';
 
@@ -29,7 +29,7 @@ const button = (page: Element, text: string) => {
 const textarea = (page: Element) => find(page, 'textarea') as HTMLTextAreaElement;
 const articles = (page: Element) =>
   [...page.querySelectorAll('article')].map(({ textContent }) => textContent.trim());
-const authored = ({ calls }: TransportTwin) =>
+const authored = ({ calls }: FakeTransport) =>
   calls.filter((call) => call === 'createThread' || call === 'start');
 
 function type(page: Element, text: string): void {
@@ -130,7 +130,7 @@ describe('the composer', () => {
   });
 
   it('gives the words back with the reason, and sends them again when asked', async () => {
-    const { page, transport } = await openPage('/', (twin) => twin.fail('createThread', offline()));
+    const { page, transport } = await openPage('/', (fake) => fake.fail('createThread', offline()));
     type(page, 'my words');
     press(page);
     await until(() => page.querySelector('.failure') !== null);
@@ -294,8 +294,8 @@ describe('while an answer goes on', () => {
 
 describe('an address', () => {
   it('of a thread is restored by reads alone', async () => {
-    const { page, transport } = await openPage('/c/thread-7', (twin) =>
-      twin.setMessages('thread-7', [{ type: 'human', id: 'h', content: 'earlier words' }]),
+    const { page, transport } = await openPage('/c/thread-7', (fake) =>
+      fake.setMessages('thread-7', [{ type: 'human', id: 'h', content: 'earlier words' }]),
     );
     await until(() => articles(page).length === 1);
     expect(transport.calls.filter((call) => !call.startsWith('read'))).toEqual([]);

@@ -23,7 +23,7 @@ import { TemporaryOffer } from '../conversations/temporary-offer';
 import { UndoSnackBar } from '../conversations/undo-snack-bar';
 import { prepareMarkdown } from '../markdown/prepare-markdown';
 import { judgeEvidence } from '../session/evidence/evidence';
-import { MemoryMargin } from '../memory/memory-margin';
+import { MemoryPane } from '../memory/memory-pane';
 import { Scope } from '../scope/scope';
 import { CurrentSession } from '../session/page/current-session';
 import { DraftKeeper } from '../session/page/draft-keeper';
@@ -37,7 +37,7 @@ import { BuildNotice } from './build-notice';
 import { ConversionView } from '../conversion/conversion-view';
 import { Composer } from './composer';
 import { DroppedFiles } from './dropped-files';
-import { MemoryNews } from './memory-news';
+import { MemoryUnseen } from './memory-unseen';
 import { MessageList } from './message-list';
 import { SeekTurn } from './seek-turn';
 import { PageSheets } from './page-sheets';
@@ -62,8 +62,8 @@ const SEARCH_BOX = 'input[type=search]';
     ConversationHeading,
     ConversationList,
     ConversionView,
-    MemoryMargin,
-    MemoryNews,
+    MemoryPane,
+    MemoryUnseen,
     MessageList,
     NgTemplateOutlet,
     PageTools,
@@ -94,9 +94,9 @@ export class ChatPage {
   private readonly composer = viewChild.required(Composer);
   /** There once its code has been loaded, and the page is wide enough. */
   private readonly list = viewChild<ConversationList>('list');
-  /** What the page shows of memory while it has no margin. */
+  /** What the page shows of memory while it has no pane. */
   private readonly memory = viewChild<ElementRef<HTMLElement>>('memory');
-  private readonly margin = viewChild<ElementRef<HTMLElement>>('margin');
+  private readonly pane = viewChild<ElementRef<HTMLElement>>('pane');
   private readonly messages = viewChild.required<ElementRef<HTMLElement>>('messages');
   /** There once its code has been loaded. */
   protected readonly messageList = viewChild<unknown>('messageList');
@@ -157,7 +157,7 @@ export class ChatPage {
     // What a sheet shows has its place on a page made wider, or stands at another.
     effect(() => {
       this.viewport.hasColumn();
-      this.viewport.hasMargin();
+      this.viewport.hasPane();
       void untracked(() => this.sheets.close());
     });
     afterNextRender(() => setTimeout(() => this.#isPainted.set(true), PREPARE_AFTER_MS));
@@ -216,9 +216,9 @@ export class ChatPage {
 
   protected openMemory(): void {
     if (!this.hasMemory()) return;
-    if (this.viewport.hasMargin()) {
+    if (this.viewport.hasPane()) {
       this.panels.showMemory(true);
-      this.#focusNext(() => this.margin());
+      this.#focusNext(() => this.pane());
       return;
     }
     const view = this.memory()?.nativeElement;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { draftsOfOnePage } from '../session/draft/testing/fake-storage';
 import { openPage, SCOPE } from './testing/open-page';
 import type { ServerInfo } from '../transport/transport';
-import { offline } from '../transport/testing/transport-twin';
+import { offline } from '../transport/testing/fake-transport';
 import { until } from '../testing/until';
 
 const find = (page: Element, selector: string): HTMLElement => {

@@ -12,7 +12,7 @@ import {
 import { StoredMemory } from '../memory/data/stored-memory';
 
 /**
- * All that the page shows of memory, where it is too narrow for a margin. The page has it from its
+ * All that the page shows of memory, where it is too narrow for a memory pane. The page has it from its
  * first moment, out of sight; here it is lent to the sheet.
  */
 @Component({

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import type { ChatMessage } from '../session/state/message';
 import { TRANSPORT } from '../transport/transport-token';
-import { TransportTwin } from '../transport/testing/transport-twin';
+import { FakeTransport } from '../transport/testing/fake-transport';
 import { Message } from './message';
 import { until } from '../testing/until';
 
@@ -35,7 +35,7 @@ function answer(id: string): ChatMessage {
 
 async function shown(message: Partial<ChatMessage>): Promise<HTMLElement> {
   TestBed.configureTestingModule({
-    providers: [{ provide: TRANSPORT, useValue: new TransportTwin() }],
+    providers: [{ provide: TRANSPORT, useValue: new FakeTransport() }],
   });
   const fixture = TestBed.createComponent(Host);
   fixture.componentInstance.messages.set([{ ...answer('1'), ...message }]);
@@ -66,7 +66,7 @@ it.each([
 
 it('reads as markdown what comes near what is seen, and shows the rest as it was written until then', async () => {
   TestBed.configureTestingModule({
-    providers: [{ provide: TRANSPORT, useValue: new TransportTwin() }],
+    providers: [{ provide: TRANSPORT, useValue: new FakeTransport() }],
   });
   const fixture = TestBed.createComponent(Host);
   const page = fixture.nativeElement as HTMLElement;

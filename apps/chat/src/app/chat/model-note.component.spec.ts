@@ -1,14 +1,14 @@
 import { TestBed } from '@angular/core/testing';
 import { describe, expect, it } from 'vitest';
 
-import { TransportTwin } from '../transport/testing/transport-twin';
+import { FakeTransport } from '../transport/testing/fake-transport';
 import { TRANSPORT } from '../transport/transport-token';
 import { ModelNote } from './model-note';
 
 describe('the note on the model', () => {
   it('names what answers, and says one click deeper how to use a real model', async () => {
     TestBed.configureTestingModule({
-      providers: [{ provide: TRANSPORT, useValue: new TransportTwin() }],
+      providers: [{ provide: TRANSPORT, useValue: new FakeTransport() }],
     });
     const fixture = TestBed.createComponent(ModelNote);
     await fixture.whenStable();

@@ -28,7 +28,7 @@ export class PageSheets {
     });
   }
 
-  /** What the agent remembers, where the page has no margin for it: `view`, lent by the page. */
+  /** What the agent remembers, where the page has no memory pane for it: `view`, lent by the page. */
   showMemory(view: HTMLElement): Promise<void> {
     const load = async () => (await import('./memory-sheet')).MemorySheet;
     return this.#sheets.show(load, {

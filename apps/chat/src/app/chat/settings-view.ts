@@ -25,7 +25,7 @@ const THEMES: readonly { readonly id: ThemeChoice; readonly name: string }[] = [
 const VIEWS = {
   move: {
     label: $localize`Move to another browser`,
-    load: async () => (await import('../memory/moving-house')).MovingHouse,
+    load: async () => (await import('../memory/move-identity')).MoveIdentity,
   },
   history: {
     label: $localize`History`,

@@ -7,10 +7,10 @@ import { SCOPE_STORAGE_KEY } from '#contract/names';
 import { createBrowserScope } from '../scope/browser-scope';
 import { BROWSER_SCOPE } from '../scope/scope';
 import { TRANSPORT } from '../transport/transport-token';
-import { offline, TransportTwin } from '../transport/testing/transport-twin';
+import { offline, FakeTransport } from '../transport/testing/fake-transport';
 import type { Conversation } from './data/conversation';
 import { ConversationList } from './conversation-list';
-import { ConversationsTwin } from './data/testing/conversations-twin';
+import { FakeConversations } from './data/testing/fake-conversations';
 import { CONVERSATIONS_API } from './data/http-conversations-api';
 import { until } from '../testing/until';
 
@@ -26,8 +26,8 @@ const conversation = (title: string, over: Partial<Conversation> = {}): Conversa
   ...over,
 });
 
-async function show(prepare: (api: ConversationsTwin) => void) {
-  const api = new ConversationsTwin();
+async function show(prepare: (api: FakeConversations) => void) {
+  const api = new FakeConversations();
   prepare(api);
   const values = new Map([[SCOPE_STORAGE_KEY, SCOPE]]);
   const storage = {
@@ -38,7 +38,7 @@ async function show(prepare: (api: ConversationsTwin) => void) {
     providers: [
       provideRouter([]),
       { provide: CONVERSATIONS_API, useValue: api },
-      { provide: TRANSPORT, useValue: new TransportTwin() },
+      { provide: TRANSPORT, useValue: new FakeTransport() },
       {
         provide: BROWSER_SCOPE,
         useFactory: () => createBrowserScope({ openStorage: () => storage, createId: undefined }),
@@ -68,9 +68,9 @@ describe('the list of conversations', () => {
   });
 
   it('says that it could not be loaded, which is not the same, and tries again', async () => {
-    const { panel, api, button, titles } = await show((twin) => {
-      twin.all = [conversation('one')];
-      twin.failing.set('list', [offline()]);
+    const { panel, api, button, titles } = await show((fake) => {
+      fake.all = [conversation('one')];
+      fake.failing.set('list', [offline()]);
     });
     await until(() => panel.querySelector('[role=alert]') !== null);
     expect(panel.textContent).toContain('could not be loaded');
@@ -82,8 +82,8 @@ describe('the list of conversations', () => {
   });
 
   it('keeps what it knows when it cannot be read again', async () => {
-    const { panel, api, titles } = await show((twin) => {
-      twin.all = [conversation('one')];
+    const { panel, api, titles } = await show((fake) => {
+      fake.all = [conversation('one')];
     });
     await until(() => titles().length === 1);
     api.failing.set('list', [offline()]);
@@ -94,8 +94,8 @@ describe('the list of conversations', () => {
 
   it('tells in words how each stands, by day, page by page', async () => {
     const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000);
-    const { panel, button, titles } = await show((twin) => {
-      twin.all = [
+    const { panel, button, titles } = await show((fake) => {
+      fake.all = [
         conversation('a', { state: 'running' }),
         conversation('b', { state: 'needs-you' }),
         conversation('c', { state: 'failed', activeAt: yesterday }),
@@ -117,8 +117,8 @@ describe('the list of conversations', () => {
   });
 
   it('asks once, after the person has paused, and marks the words in the text as it is', async () => {
-    const { panel, api, titles } = await show((twin) => {
-      twin.all = [conversation('<b>alpha</b>'), conversation('beta')];
+    const { panel, api, titles } = await show((fake) => {
+      fake.all = [conversation('<b>alpha</b>'), conversation('beta')];
     });
     await until(() => titles().length === 2);
     const box = panel.querySelector('input');
@@ -141,9 +141,9 @@ describe('the list of conversations', () => {
       text: `said in ${messageId}`,
       matches: [[0, 4]] as const,
     });
-    const { panel, button } = await show((twin) => {
-      twin.all = [conversation('alpha')];
-      twin.turns = [
+    const { panel, button } = await show((fake) => {
+      fake.all = [conversation('alpha')];
+      fake.turns = [
         turn('m1', 'person'),
         turn('m2', 'assistant'),
         turn('m3', 'person'),
@@ -171,8 +171,8 @@ describe('the list of conversations', () => {
   });
 
   it('offers nothing that was not found, from the first letter on', async () => {
-    const { panel, titles } = await show((twin) => {
-      twin.all = [conversation('alpha'), conversation('beta')];
+    const { panel, titles } = await show((fake) => {
+      fake.all = [conversation('alpha'), conversation('beta')];
     });
     await until(() => titles().length === 2);
     const box = panel.querySelector('input');

@@ -30,7 +30,7 @@ const VIEWS = {
   edit: async () => (await import('./memory-editor')).MemoryEditor,
   history: async () => (await import('./memory-history')).MemoryHistory,
   transfer: async () => (await import('./memory-transfer')).MemoryTransfer,
-  move: async () => (await import('./moving-house')).MovingHouse,
+  move: async () => (await import('./move-identity')).MoveIdentity,
   wipe: async () => (await import('./memory-wipe')).MemoryWipe,
 } as const;
 /** What has the focus first, where it is not the first thing that can have it. */

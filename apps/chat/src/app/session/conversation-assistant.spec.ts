@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 
 import { MEMORY_ASSISTANT } from '../assistants/assistants';
-import { offline } from '../transport/testing/transport-twin';
-import { ai, human, sessionBench } from './testing/session-bench';
+import { offline } from '../transport/testing/fake-transport';
+import { ai, human, sessionHarness } from './testing/session-harness';
 
 const ECHO = { graphId: 'echo', title: 'Echo', description: '', features: [] };
 const T = 'thread-1';
 const SAID = [human('message-1', 'hi'), ai('a', 'hi again')];
 
 function setUp(threadGraph?: string) {
-  const bench = sessionBench([MEMORY_ASSISTANT, ECHO]);
-  bench.transport.onRun = (run) => {
+  const harness = sessionHarness([MEMORY_ASSISTANT, ECHO]);
+  harness.transport.onRun = (run) => {
     run.tell('messages', [ai('a', 'hi again'), {}]);
-    bench.transport.setMessages(T, SAID);
+    harness.transport.setMessages(T, SAID);
     run.end('success');
   };
   if (threadGraph !== undefined) {
-    bench.transport.setMessages(T, []);
-    bench.transport.metadata.set(T, { graph_id: threadGraph });
+    harness.transport.setMessages(T, []);
+    harness.transport.metadata.set(T, { graph_id: threadGraph });
   }
-  return bench;
+  return harness;
 }
 
 describe('the assistant of a conversation', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { offline } from '../transport/testing/transport-twin';
+import { offline } from '../transport/testing/fake-transport';
 import { TransportError } from '../transport/transport-error';
 import { until } from '../testing/until';
-import { ai, human, sessionBench, texts } from './testing/session-bench';
+import { ai, human, sessionHarness, texts } from './testing/session-harness';
 
 const CONVERT = { graphId: 'convert', title: 'Convert', description: '' };
 const T = 'thread-1';
@@ -12,22 +12,22 @@ const UPLOADS = [{ name: FILE.name, text: FILE.text }];
 const SOURCE = { sources: [{ ...UPLOADS[0], hash: 'a'.repeat(64) }] };
 
 function setUp(state?: Record<string, unknown>) {
-  const bench = sessionBench([{ ...CONVERT, features: ['conversion'] as const }]);
-  bench.transport.onRun = (run) => run.end('success');
+  const harness = sessionHarness([{ ...CONVERT, features: ['conversion'] as const }]);
+  harness.transport.onRun = (run) => run.end('success');
   if (state !== undefined) {
-    bench.transport.setMessages(T, [human('a', 'x'), ai('b', 'y')], state);
-    bench.transport.metadata.set(T, { graph_id: 'convert' });
+    harness.transport.setMessages(T, [human('a', 'x'), ai('b', 'y')], state);
+    harness.transport.metadata.set(T, { graph_id: 'convert' });
   }
-  return bench;
+  return harness;
 }
 
 /** A conversation that was opened again, with files to be changed. */
 async function opened() {
-  const bench = setUp(SOURCE);
-  const session = bench.open(T);
-  await bench.assistants.load();
+  const harness = setUp(SOURCE);
+  const session = harness.open(T);
+  await harness.assistants.load();
   await session.open();
-  return { ...bench, session };
+  return { ...harness, session };
 }
 
 describe('a conversion', () => {

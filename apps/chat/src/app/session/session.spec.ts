@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { offline } from '../transport/testing/transport-twin';
+import { offline } from '../transport/testing/fake-transport';
 import { TransportError } from '../transport/transport-error';
 import {
   ai,
@@ -11,7 +11,7 @@ import {
   privateState,
   setUp,
   texts,
-} from './testing/session-bench';
+} from './testing/session-harness';
 import { until } from '../testing/until';
 
 describe('the first send', () => {

@@ -1,7 +1,7 @@
 import { DestroyRef, inject, Injectable, signal, type Signal } from '@angular/core';
 
 /** From this width on, memory stands beside the conversation; below it, memory is a sheet. */
-const MARGIN_QUERY = '(min-width: 1100px)';
+const PANE_QUERY = '(min-width: 1100px)';
 /** From this width on, conversations stand in a column; below it, they are a sheet too. */
 const COLUMN_QUERY = '(min-width: 840px)';
 
@@ -9,7 +9,7 @@ const COLUMN_QUERY = '(min-width: 840px)';
 @Injectable({ providedIn: 'root' })
 export class Viewport {
   /** Whether there is room for memory beside the conversation. */
-  readonly hasMargin = matches(MARGIN_QUERY);
+  readonly hasPane = matches(PANE_QUERY);
   /** Whether there is room for a column of conversations. */
   readonly hasColumn = matches(COLUMN_QUERY);
 }

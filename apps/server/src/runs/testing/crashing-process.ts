@@ -4,7 +4,7 @@
  */
 import { openSqliteStorage } from '../../storage/sqlite/sqlite-storage.ts';
 import { createRunEngine } from '../create-run-engine.ts';
-import { newRun, OWNER, PATIENT, say } from './engine-bench.ts';
+import { newRun, OWNER, PATIENT, say } from './engine-harness.ts';
 import { speakingGraph } from '#graph/fixtures/graphs';
 
 const [, , directory = '', threadId = ''] = process.argv;

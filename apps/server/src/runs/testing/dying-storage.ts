@@ -9,14 +9,14 @@ import {
 } from '@langchain/langgraph-checkpoint';
 
 import type { RunTable, Storage } from '../../storage/storage.ts';
-import { door } from './door.ts';
+import { latch } from './latch.ts';
 
 /**
  * Storage as a process sees it that dies after a number of writes, of checkpoints and of the run's
  * outcome: no later one comes back, and nothing after it happens.
  */
 export function dyingAfter(writes: number) {
-  const dead = door();
+  const dead = latch();
   let left = writes;
   const write = <T>(work: () => Promise<T>): Promise<T> => {
     left -= 1;

@@ -6,7 +6,7 @@ import { text } from './row.ts';
 import { TITLE_PLACE } from '../../search/find-typed.ts';
 import { type Entry, isIndexed, ThreadIndexWriter } from './search-writer.ts';
 import { titleFrom } from './snippet.ts';
-import { digestOf, givenTitle, type Spoken, SpokenReader } from './spoken.ts';
+import { digestOf, givenTitle, type MessageText, MessageTextReader } from './message-text.ts';
 
 /** Threads brought up to date in one transaction, so that nobody waits long behind a first search. */
 const THREADS_AT_ONCE = 8;
@@ -20,15 +20,15 @@ const THREADS_AT_ONCE = 8;
  */
 export class ConversationIndex {
   readonly #db: Database;
-  readonly #spoken: SpokenReader;
+  readonly #spoken: MessageTextReader;
 
   constructor(db: Database) {
     this.#db = db;
-    this.#spoken = new SpokenReader(db);
+    this.#spoken = new MessageTextReader(db);
   }
 
   /** What was said in a thread by now. */
-  read(key: HistoryKey): Spoken[] {
+  read(key: HistoryKey): MessageText[] {
     return this.#spoken.read(key);
   }
 
@@ -69,7 +69,7 @@ export class ConversationIndex {
     const spoken = this.#spoken.read(key);
     const writer = new ThreadIndexWriter(this.#db, key);
     syncTitle(writer, givenTitle(jsonObject(row, 'metadata')));
-    this.#syncSpoken(writer, key, spoken, saidAt);
+    this.#syncMessageText(writer, key, spoken, saidAt);
     writer.finish(firstWords(spoken));
     this.#db.run('DELETE FROM search_stale WHERE owner = ? AND thread = ?', owner, thread);
   }
@@ -93,10 +93,10 @@ export class ConversationIndex {
     return this.#db.all('SELECT 1 FROM search_thread').length;
   }
 
-  #syncSpoken(
+  #syncMessageText(
     writer: ThreadIndexWriter,
     key: HistoryKey,
-    spoken: readonly Spoken[],
+    spoken: readonly MessageText[],
     saidAt: number | undefined,
   ): void {
     const known = writer.digests('spoken');
@@ -119,7 +119,7 @@ export class ConversationIndex {
   }
 
   /** When messages were said: that is when the first checkpoint was made that holds them. */
-  #timesOf(key: HistoryKey, added: readonly Spoken[]): Map<string, number> {
+  #timesOf(key: HistoryKey, added: readonly MessageText[]): Map<string, number> {
     const times = new Map<string, number>();
     let open = new Set(added.map(({ message }) => message));
     for (const checkpoint of this.#spoken.checkpoints(key)) {
@@ -143,7 +143,7 @@ function syncTitle(writer: ThreadIndexWriter, title: string | undefined): void {
 }
 
 /** The name of a conversation that nobody gave a title: the beginning of what was first said. */
-export function firstWords(spoken: readonly Spoken[]): string | undefined {
+export function firstWords(spoken: readonly MessageText[]): string | undefined {
   const first = spoken.find(({ role }) => role === 'human');
   return first && titleFrom(first.text.trim() || first.files.join(', '));
 }

@@ -8,7 +8,7 @@ import type { ConversationRows } from './conversation-rows.ts';
 import type { Database } from './database.ts';
 import { text } from './row.ts';
 import type { OwnerIndex } from './search-reader.ts';
-import { wholeText } from './spoken.ts';
+import { wholeText } from './message-text.ts';
 
 /**
  * Threads of an owner that nothing is recalled from, in the words of their index. It has to be named:

@@ -5,7 +5,7 @@ import { type ConversationIndex, firstWords } from './conversation-index.ts';
 import { unlessDamaged } from './damage/unless-damaged.ts';
 import type { Database } from './database.ts';
 import { integer, textOrUndefined } from './row.ts';
-import { givenTitle, type Spoken } from './spoken.ts';
+import { givenTitle, type MessageText } from './message-text.ts';
 import { readIntact, SELECT_THREADS, unreadableThreads } from './thread-table.ts';
 
 /** Reads conversations with their titles, and what was said in them. */
@@ -50,7 +50,7 @@ export class ConversationRows {
   }
 
   /** What was said in a thread; nothing where that is damaged, as its conversation says. */
-  said(owner: string, thread: string): readonly Spoken[] {
+  said(owner: string, thread: string): readonly MessageText[] {
     return unlessDamaged(() => this.#index.read({ owner, thread })) ?? [];
   }
 

@@ -4,7 +4,7 @@ import type { ConversationHit, FoundTurn, Page, PageQuery } from '../conversatio
 import type { ConversationRows } from './conversation-rows.ts';
 import type { OwnerIndex } from './search-reader.ts';
 import { excerptOf } from './snippet.ts';
-import { wholeText } from './spoken.ts';
+import { wholeText } from './message-text.ts';
 
 /** Messages of one conversation that are shown; the others are counted. */
 const MAX_TURNS = 20;

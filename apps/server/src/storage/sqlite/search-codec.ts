@@ -1,5 +1,5 @@
 import type { Posting } from '../../search/passage-index.ts';
-import { DIGEST_BYTES } from './spoken.ts';
+import { DIGEST_BYTES } from './message-text.ts';
 import { StorageError } from '../storage-error.ts';
 
 /** What a block says of each of its passages. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { offline } from '../../transport/testing/transport-twin';
+import { offline } from '../../transport/testing/fake-transport';
 import type { Conversation } from './conversation';
 import type { Page, PageRequest } from './conversations-api';
 import { Pages } from './pages';

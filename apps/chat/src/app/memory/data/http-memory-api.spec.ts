@@ -121,7 +121,7 @@ describe('news', () => {
     const numbers: number[] = [];
     let opened = 0;
     const onOpen = () => (opened += 1);
-    for await (const { number } of api.news({ after: 7, signal: leaving.signal, onOpen })) {
+    for await (const { number } of api.changes({ after: 7, signal: leaving.signal, onOpen })) {
       numbers.push(number);
       leaving.abort();
     }
@@ -139,7 +139,7 @@ describe('news', () => {
       setImmediate(() => response.destroy());
     });
     const { signal } = new AbortController();
-    const read = Array.fromAsync(api.news({ after: undefined, signal, onOpen: () => undefined }));
+    const read = Array.fromAsync(api.changes({ after: undefined, signal, onOpen: () => undefined }));
     await expect(read).rejects.toMatchObject({ kind: 'offline' });
   });
 });

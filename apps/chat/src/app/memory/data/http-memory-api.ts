@@ -8,7 +8,7 @@ import {
   isRevisionSummary,
   isRevisionView,
   isWipeReport,
-  MEMORY_NEWS,
+  MEMORY_REVISION_EVENT,
   type CurrentMemory,
   type MemoryWriteReply,
   type RevisionSummary,
@@ -27,7 +27,7 @@ import {
   type Incoming,
   type LinePlace,
   type MemoryApi,
-  type NewsRequest,
+  type ChangesRequest,
 } from './memory-api';
 
 /** The memory on the server that serves this page. */
@@ -58,14 +58,14 @@ export class HttpMemoryApi implements MemoryApi {
     return bodyAs(await this.#requests.read(`/memory/revisions/${number}`), isRevisionView);
   }
 
-  async *news({ after, signal, onOpen }: NewsRequest): AsyncIterable<RevisionSummary> {
+  async *changes({ after, signal, onOpen }: ChangesRequest): AsyncIterable<RevisionSummary> {
     const headers = { ...(after !== undefined && { 'Last-Event-ID': String(after) }) };
     try {
       const { body } = await this.#requests.read('/memory/events', { headers, signal });
       if (body === null) return;
       onOpen();
       for await (const { event, data } of serverEvents(body)) {
-        const revision: unknown = event === MEMORY_NEWS ? JSON.parse(data) : undefined;
+        const revision: unknown = event === MEMORY_REVISION_EVENT ? JSON.parse(data) : undefined;
         if (isRevisionSummary(revision)) yield revision;
       }
     } catch (error) {

@@ -19,7 +19,7 @@ export interface LinePlace {
   readonly basedOn: Basis;
 }
 
-export interface NewsRequest {
+export interface ChangesRequest {
   /** Only later revisions are told; undefined for those to come. */
   readonly after: number | undefined;
   readonly signal: AbortSignal;
@@ -42,7 +42,7 @@ export interface MemoryApi {
   readRevisions(limit: number): Promise<readonly RevisionSummary[]>;
   readRevision(number: number): Promise<RevisionView>;
   /** Yields every revision after the given one, until it is aborted or the connection breaks. */
-  news(request: NewsRequest): AsyncIterable<RevisionSummary>;
+  changes(request: ChangesRequest): AsyncIterable<RevisionSummary>;
   /** Puts a text in place of the one it was based on; changes elsewhere are merged. */
   edit(text: string, basedOn: Basis): Promise<MemoryWriteReply>;
   forget(place: LinePlace): Promise<MemoryWriteReply>;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { RevisionSummary } from '#contract/memory-api';
 
 import { TransportError } from '../../transport/transport-error';
-import type { NewsRequest } from './memory-api';
+import type { ChangesRequest } from './memory-api';
 import { watchMemory } from './memory-watch';
 
 const revision = (number: number): RevisionSummary => ({
@@ -25,7 +25,7 @@ async function watch(
   const connected: boolean[] = [];
   const pauses: number[] = [];
   let refused = 0;
-  async function* news({ after, onOpen }: NewsRequest): AsyncIterable<RevisionSummary> {
+  async function* changes({ after, onOpen }: ChangesRequest): AsyncIterable<RevisionSummary> {
     asked.push(after);
     const connection = left.shift();
     if (left.length === 0) ending.abort();
@@ -39,7 +39,7 @@ async function watch(
   }
   await watchMemory(
     {
-      api: { news },
+      api: { changes },
       pause: (milliseconds) => {
         pauses.push(milliseconds);
         return Promise.resolve();

@@ -2,7 +2,7 @@ import { TransportError } from '../../transport/transport-error';
 import type { MemoryApi } from './memory-api';
 
 export interface MemoryWatchDeps {
-  readonly api: Pick<MemoryApi, 'news'>;
+  readonly api: Pick<MemoryApi, 'changes'>;
   /** Resolves after so many milliseconds, or sooner when trying again is worth while. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** The newest revision that is known; news are asked for from there on. */
@@ -30,7 +30,7 @@ export async function watchMemory(deps: MemoryWatchDeps, signal: AbortSignal): P
         failures = 0;
         onConnected(true);
       };
-      for await (const { number } of api.news({ after: newest(), signal, onOpen }))
+      for await (const { number } of api.changes({ after: newest(), signal, onOpen }))
         onRevision(number);
     } catch (error) {
       if (error instanceof TransportError && error.retryAfter !== undefined) {

@@ -72,7 +72,7 @@ export class StoredMemory {
   }
 
   /** Whether something was written that the person has not seen. */
-  readonly hasNews = computed(() => (this.#newest() ?? 0) > (this.#seen() ?? Infinity));
+  readonly hasUnseen = computed(() => (this.#newest() ?? 0) > (this.#seen() ?? Infinity));
 
   /** The person has looked at what there is. */
   markSeen(): void {

@@ -4,10 +4,10 @@ import { MEMORY_MODE_KEY } from '#contract/memory-mode';
 import type { MemoryQuestion } from '#contract/memory-question';
 import { STANDING_KEY } from '#contract/standing';
 
-import { offline } from '../../transport/testing/transport-twin';
+import { offline } from '../../transport/testing/fake-transport';
 import { TransportError } from '../../transport/transport-error';
 import { until } from '../../testing/until';
-import { human, sessionBench, setUp } from '../testing/session-bench';
+import { human, sessionHarness, setUp } from '../testing/session-harness';
 
 const asked: MemoryQuestion = {
   actionRequests: [{ name: 'edit_file', args: {}, description: 'May I?' }],
@@ -21,15 +21,15 @@ const decided = (type: 'approve' | 'reject') => new Map([[interrupt.id, decision
 
 /** A conversation whose only turn waits with a question. */
 async function waiting() {
-  const bench = sessionBench();
-  const { transport } = bench;
+  const harness = sessionHarness();
+  const { transport } = harness;
   transport.setMessages('thread-9', [human('h', 'remember a')]);
   const state = await transport.readState('thread-9');
   transport.states.set('thread-9', { ...state, next: ['tools'], interrupts: [interrupt] });
-  const session = bench.open('thread-9');
+  const session = harness.open('thread-9');
   await session.open();
   transport.calls.length = 0;
-  return { ...bench, session };
+  return { ...harness, session };
 }
 
 describe('a question before remembering', () => {
@@ -62,7 +62,7 @@ describe('a question before remembering', () => {
   });
 
   it('is heard from the stream of the run that stops at it', async () => {
-    const { open, transport } = sessionBench();
+    const { open, transport } = sessionHarness();
     const session = open();
     transport.onRun = (run) => {
       run.tell('updates', { __interrupt__: [interrupt] });
@@ -74,7 +74,7 @@ describe('a question before remembering', () => {
   });
 
   it('is told apart from what is no such question, whose value is kept as it came', async () => {
-    const { open, transport } = sessionBench();
+    const { open, transport } = sessionHarness();
     transport.setMessages('thread-9', []);
     const state = await transport.readState('thread-9');
     const other = { id: 'e'.repeat(32), value: { memory_change: null } };
@@ -117,17 +117,17 @@ describe('a question before remembering', () => {
 
 describe('the memory mode', () => {
   async function answered() {
-    const bench = sessionBench();
-    bench.transport.setMessages('thread-9', [human('h', 'hi')]);
-    const session = bench.open('thread-9');
+    const harness = sessionHarness();
+    harness.transport.setMessages('thread-9', [human('h', 'hi')]);
+    const session = harness.open('thread-9');
     await session.open();
-    bench.transport.calls.length = 0;
-    bench.transport.onRun = (run) => run.end('success');
-    return { ...bench, session };
+    harness.transport.calls.length = 0;
+    harness.transport.onRun = (run) => run.end('success');
+    return { ...harness, session };
   }
 
   it('chosen before the first message goes with the thread, and asks nothing before', async () => {
-    const { open, transport } = sessionBench();
+    const { open, transport } = sessionHarness();
     const session = open();
     await session.settings.chooseMode('off');
     expect(transport.calls).toEqual([]);
@@ -152,7 +152,7 @@ describe('the memory mode', () => {
   });
 
   it('chosen while the thread is made goes to it before the message', async () => {
-    const { open, transport } = sessionBench();
+    const { open, transport } = sessionHarness();
     const session = open();
     transport.onRun = (run) => run.end('success');
     const create = transport.createThread.bind(transport);
@@ -205,7 +205,7 @@ describe('the memory mode', () => {
   });
 
   it('is not guessed when it cannot be read', async () => {
-    const { open, transport } = sessionBench();
+    const { open, transport } = sessionHarness();
     transport.setMessages('thread-9', []);
     transport.fail('readMetadata', offline());
     const session = open('thread-9');
@@ -218,10 +218,10 @@ describe('the memory mode', () => {
 
 describe('a temporary conversation', () => {
   async function temporary() {
-    const bench = sessionBench();
-    const session = bench.open();
+    const harness = sessionHarness();
+    const session = harness.open();
     await session.settings.chooseMode('temporary');
-    return { ...bench, session };
+    return { ...harness, session };
   }
 
   it('is chosen before its first message, and goes to the server with it', async () => {
@@ -233,7 +233,7 @@ describe('a temporary conversation', () => {
   });
 
   it('is not what one with messages can become, nor one that is not read yet', async () => {
-    const { open, transport } = sessionBench();
+    const { open, transport } = sessionHarness();
     transport.setMessages('thread-9', [human('h', 'hi')]);
     const session = open('thread-9');
     const opening = session.open();
@@ -275,7 +275,7 @@ describe('a temporary conversation', () => {
 
 describe('standing instructions', () => {
   it('wait for the first message, and go with it once', async () => {
-    const { open, transport } = sessionBench();
+    const { open, transport } = sessionHarness();
     const session = open();
     expect(await session.settings.changeStanding(() => [' Metric  units', 'metric units'])).toBe(
       true,

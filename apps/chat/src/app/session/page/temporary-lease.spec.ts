@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { offline } from '../../transport/testing/transport-twin';
+import { offline } from '../../transport/testing/fake-transport';
 import { RENEW_EVERY_MS, TemporaryLease } from './temporary-lease';
 
 /** A lease whose clock the test moves, and the threads that it has said are in use. */

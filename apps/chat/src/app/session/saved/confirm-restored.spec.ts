@@ -4,7 +4,7 @@ import { MEMORY_PATH, PRIVATE_CONTENTS_KEY, PRIVATE_OWNER_KEY } from '#contract/
 
 import type { RunSummary, ThreadSnapshot } from '../../transport/transport';
 import { TransportError } from '../../transport/transport-error';
-import { ai, AT, human, SCOPE } from '../testing/session-bench';
+import { ai, AT, human, SCOPE } from '../testing/session-harness';
 import { confirmRestored, type RestoredInput } from './confirm-restored';
 
 const OTHER = '0b1d2c3e-4f5a-4b6c-8d7e-9f0a1b2c3d4e';

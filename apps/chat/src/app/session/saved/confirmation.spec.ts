@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { offline, type TransportTwin } from '../../transport/testing/transport-twin';
-import { ai, AT, human, observation, privateState, setUp } from '../testing/session-bench';
+import { offline, type FakeTransport } from '../../transport/testing/fake-transport';
+import { ai, AT, human, observation, privateState, setUp } from '../testing/session-harness';
 import { until } from '../../testing/until';
 
 describe('evidence and confirmation', () => {
-  const finish = (transport: TransportTwin, phase: string, loaded: string) => {
+  const finish = (transport: FakeTransport, phase: string, loaded: string) => {
     transport.onRun = (run) => {
       run.tell('custom', observation('initial', ''));
       run.tell('updates', { model: { messages: [ai('a', 'Noted')] } });

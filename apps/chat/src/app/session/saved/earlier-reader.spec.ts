@@ -7,8 +7,8 @@ import {
   PRIVATE_OWNER_KEY,
 } from '#contract/names';
 
-import { offline } from '../../transport/testing/transport-twin';
-import { ai, AT, human, SCOPE, sessionBench, texts } from '../testing/session-bench';
+import { offline } from '../../transport/testing/fake-transport';
+import { ai, AT, human, SCOPE, sessionHarness, texts } from '../testing/session-harness';
 
 const CALL = [{ id: 'call', name: 'look', args: {} }];
 const SAID = [
@@ -25,11 +25,11 @@ const CONTENTS = { [MEMORY_PATH]: 'fact' };
 const OBSERVED = { [PRIVATE_CONTENTS_KEY]: CONTENTS, [PRIVATE_OWNER_KEY]: SCOPE };
 
 async function opened() {
-  const bench = sessionBench();
-  const { transport } = bench;
+  const harness = sessionHarness();
+  const { transport } = harness;
   transport.setMessages('t', SAID, OBSERVED);
   transport.newest = 2;
-  const session = bench.open('t');
+  const session = harness.open('t');
   await session.open();
   return { session, transport };
 }

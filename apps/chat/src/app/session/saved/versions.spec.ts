@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { STANDING_KEY } from '#contract/standing';
 
-import { offline } from '../../transport/testing/transport-twin';
+import { offline } from '../../transport/testing/fake-transport';
 import { TransportError } from '../../transport/transport-error';
-import { ai, human, sessionBench, texts } from '../testing/session-bench';
+import { ai, human, sessionHarness, texts } from '../testing/session-harness';
 import { until } from '../../testing/until';
 
 const T = 'thread-1';
@@ -13,8 +13,8 @@ const NEW = [...OLD.slice(0, 2), human('x', 'other'), ai('x1', 'another')];
 
 /** An opened thread: two turns, whose second was worded anew once if it is `branched`. */
 async function setUp(branched = false) {
-  const bench = sessionBench();
-  const { transport } = bench;
+  const harness = sessionHarness();
+  const { transport } = harness;
   transport.setMessages(T, OLD, { [STANDING_KEY]: ['Metric units'] });
   const old = transport.states.get(T);
   if (old === undefined) throw new Error('no state');
@@ -30,10 +30,10 @@ async function setUp(branched = false) {
     transport.metadata.set(T, { branched: true });
     transport.links.set(T, [{ checkpointId: 'c3', parentId: 'c1', messageId: 'x' }, ...links]);
   }
-  const session = bench.open(T);
+  const session = harness.open(T);
   await session.open();
   transport.calls.length = 0;
-  return { ...bench, session };
+  return { ...harness, session };
 }
 
 const OLD_TEXTS = ['human: one', 'ai: first', 'human: two', 'ai: second'];
@@ -113,8 +113,8 @@ describe('wording a message anew', () => {
 
 describe('trying again what got no answer', () => {
   async function failed() {
-    const bench = await setUp();
-    const { session, transport } = bench;
+    const harness = await setUp();
+    const { session, transport } = harness;
     transport.onRun = (run) => run.fail(new TransportError('run-failed', 'Out.'));
     transport.setMessages(T, [...OLD, human('message-1', 'three')]);
     await session.send('three');
@@ -123,7 +123,7 @@ describe('trying again what got no answer', () => {
       { checkpointId: 'c4', parentId: 'c2', messageId: 'message-1' },
       ...before,
     ]);
-    return bench;
+    return harness;
   }
 
   it('leaves the question standing once', async () => {
@@ -177,7 +177,7 @@ describe('trying again what got no answer', () => {
 
 describe('versions', () => {
   it('are read on opening only where the conversation has branches', async () => {
-    const plain = sessionBench();
+    const plain = sessionHarness();
     plain.transport.setMessages(T, OLD);
     await plain.open(T).open();
     expect(plain.transport.calls).not.toContain('readLinks');

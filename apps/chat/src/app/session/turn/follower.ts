@@ -61,7 +61,7 @@ export class Follower {
       // The runs first: should one end between the reads, the state is read after its end.
       const known = outbox.known();
       const runs = await transport.readRuns(threadId);
-      await this.#takeUp(threadId, runs, known, await view.readNewest(threadId));
+      await this.#joinRun(threadId, runs, known, await view.readNewest(threadId));
     } catch (error) {
       live.dispatch({ type: 'open-failed', error: toTransportError(error) });
     }
@@ -87,7 +87,7 @@ export class Follower {
       if (this.#isBusy()) return false;
       live.dispatch({ type: 'thread-moved-on' });
       view.show(snapshot);
-      await this.#takeUp(threadId, runs, known, snapshot);
+      await this.#joinRun(threadId, runs, known, snapshot);
       return true;
     } catch {
       // Nobody asked for this look: what is shown stays, and the next action tells what is wrong.
@@ -134,7 +134,7 @@ export class Follower {
   }
 
   /** Follows the oldest open run, or else tells how the newest one ended. */
-  async #takeUp(
+  async #joinRun(
     threadId: string,
     runs: readonly RunSummary[],
     known: ReadonlySet<string>,

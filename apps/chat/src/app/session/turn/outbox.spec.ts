@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import { offline } from '../../transport/testing/transport-twin';
+import { offline } from '../../transport/testing/fake-transport';
 import { TransportError } from '../../transport/transport-error';
-import { ai, human, queued, sessionBench, texts } from '../testing/session-bench';
+import { ai, human, queued, sessionHarness, texts } from '../testing/session-harness';
 import { until } from '../../testing/until';
 
 /** A conversation whose first message is being answered. */
-async function answering(bench = sessionBench()) {
-  const session = bench.open();
+async function answering(harness = sessionHarness()) {
+  const session = harness.open();
   const sent = session.send('one');
   await until(() => session.state().turn === 'running');
-  return { ...bench, session, sent };
+  return { ...harness, session, sent };
 }
 
 const authored = (calls: readonly string[]) =>
@@ -38,9 +38,9 @@ describe('a message sent while an answer goes on', () => {
   });
 
   it('leaves only once the message before it was accepted', async () => {
-    const bench = sessionBench();
-    const { session, transport } = await answering(bench);
-    const { session: other } = await answering(bench);
+    const harness = sessionHarness();
+    const { session, transport } = await answering(harness);
+    const { session: other } = await answering(harness);
     const accepted = Promise.withResolvers<undefined>();
     const asked: string[] = [];
     const enqueue = transport.enqueue.bind(transport);
@@ -59,7 +59,7 @@ describe('a message sent while an answer goes on', () => {
   });
 
   it('does not leave at all when the message before it was refused', async () => {
-    const { open, transport } = sessionBench();
+    const { open, transport } = sessionHarness();
     transport.fail('createThread', new TransportError('server', 'The server failed.'));
     const session = open();
     const sent = session.send('one');

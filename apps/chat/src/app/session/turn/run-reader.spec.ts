@@ -7,21 +7,21 @@ import {
   PRIVATE_OWNER_KEY,
 } from '#contract/names';
 
-import { offline } from '../../transport/testing/transport-twin';
+import { offline } from '../../transport/testing/fake-transport';
 import { TransportError } from '../../transport/transport-error';
-import { ai, AT, chunk, human, sessionBench, texts } from '../testing/session-bench';
+import { ai, AT, chunk, human, sessionHarness, texts } from '../testing/session-harness';
 import { until } from '../../testing/until';
 
 const SCOPE = '6f2c1d9e-4b7a-4c3d-9e1f-0a2b3c4d5e6f';
 
 /** A turn whose answer has begun to arrive. */
 async function midAnswer() {
-  const bench = sessionBench();
-  bench.transport.onRun = (run) => run.tell('messages', chunk('a', 'Hel'));
-  const session = bench.open();
+  const harness = sessionHarness();
+  harness.transport.onRun = (run) => run.tell('messages', chunk('a', 'Hel'));
+  const session = harness.open();
   const sent = session.send('hi');
   await until(() => texts(session).includes('ai: Hel'));
-  return { ...bench, session, sent };
+  return { ...harness, session, sent };
 }
 
 describe('reading a run', () => {
@@ -83,7 +83,7 @@ describe('reading a run', () => {
   });
 
   it('never cuts a message off that is on its way', async () => {
-    const { open, transport } = sessionBench();
+    const { open, transport } = sessionHarness();
     const accepted = Promise.withResolvers<undefined>();
     const start = transport.start.bind(transport);
     transport.start = async function* (request, signal) {

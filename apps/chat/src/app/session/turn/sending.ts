@@ -136,7 +136,7 @@ export class Sending {
     const run = await findRunOf(transport, threadId, id, failedRunId);
     if (run === undefined) return false;
     this.#uncertain = undefined;
-    await opening.takeUp(threadId, begun, run.runId);
+    await opening.joinRun(threadId, begun, run.runId);
     return true;
   }
 }

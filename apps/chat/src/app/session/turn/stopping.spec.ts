@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { offline } from '../../transport/testing/transport-twin';
-import { ai, chunk, human, setUp, texts } from '../testing/session-bench';
+import { offline } from '../../transport/testing/fake-transport';
+import { ai, chunk, human, setUp, texts } from '../testing/session-harness';
 import { until } from '../../testing/until';
 
 describe('stop', () => {

@@ -76,7 +76,7 @@ export class TurnOpening {
   }
 
   /** Follows a run that the server turned out to have. */
-  async takeUp(threadId: string, begun: BegunTurn, runId: string): Promise<void> {
+  async joinRun(threadId: string, begun: BegunTurn, runId: string): Promise<void> {
     this.#accepted(begun, runId);
     await this.#deps.follower.follow(threadId, runId, begun.turn);
   }
