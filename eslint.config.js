@@ -9,32 +9,20 @@ const views = 'apps/chat/src/app/{chat,conversations,markdown,memory,questions,s
 
 /** Who may import whom; the borders of docs/decisions. e2e and tools stand outside the product. */
 const borders = [
-  { sourceTag: 'scope:contract', onlyDependOnLibsWithTags: ['scope:contract'] },
-  { sourceTag: 'scope:graph', onlyDependOnLibsWithTags: ['scope:graph', 'scope:contract'] },
-  {
-    sourceTag: 'scope:server',
-    onlyDependOnLibsWithTags: ['scope:server', 'scope:graph', 'scope:contract'],
-  },
-  {
-    sourceTag: 'scope:cli',
-    onlyDependOnLibsWithTags: ['scope:cli', 'scope:server', 'scope:graph', 'scope:contract'],
-  },
-  { sourceTag: 'scope:chat', onlyDependOnLibsWithTags: ['scope:chat', 'scope:contract'] },
-  {
-    sourceTag: 'scope:e2e',
-    onlyDependOnLibsWithTags: [
-      'scope:e2e',
-      'scope:tools',
-      'scope:server',
-      'scope:graph',
-      'scope:contract',
-    ],
-  },
-  {
-    sourceTag: 'scope:tools',
-    onlyDependOnLibsWithTags: ['scope:tools', 'scope:server', 'scope:graph', 'scope:contract'],
-  },
-];
+  { tag: 'contract', uses: [] },
+  // Threads for heavy work. Like the memory, it needs no graph runtime; the targets of `graph` check both.
+  { tag: 'apart', uses: [] },
+  { tag: 'memory', uses: ['apart', 'contract'] },
+  { tag: 'graph', uses: ['memory', 'apart', 'contract'] },
+  { tag: 'server', uses: ['graph', 'memory', 'apart', 'contract'] },
+  { tag: 'cli', uses: ['server', 'graph', 'memory', 'contract'] },
+  { tag: 'chat', uses: ['contract'] },
+  { tag: 'tools', uses: ['server', 'graph', 'memory', 'apart', 'contract'] },
+  { tag: 'e2e', uses: ['tools', 'server', 'graph', 'memory', 'contract'] },
+].map(({ tag, uses }) => ({
+  sourceTag: `scope:${tag}`,
+  onlyDependOnLibsWithTags: [tag, ...uses].map((each) => `scope:${each}`),
+}));
 
 /**
  * Every pattern takes time that grows in step with the text: a pattern that tries a text in more ways

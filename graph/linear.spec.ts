@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { partsOf } from '#contract/attachments';
 import { parseTurnLink, RECALL_TOOL } from '#contract/recall';
 import { tidyStanding } from '#contract/standing';
+import { fencedMemory } from '#graph/memory/fence';
+import { findSecret } from '#graph/memory/secrets';
+import { isInMemoryFolder } from '#graph/memory/path';
 
 import { plan } from './demo/plan.ts';
 import { sentences } from './demo/words.ts';
-import { fencedMemory } from './memory/fence.ts';
-import { findSecret } from './memory/secrets.ts';
-import { isInMemoryFolder } from './memory/path.ts';
 import { readResult } from './agents/memory/recall/result-text.ts';
 import { growthOf, MOST_GROWTH } from './testing/growth.ts';
 import { hostileText, writeHostile, type HostileText } from './testing/hostile-text.ts';

@@ -10,6 +10,7 @@ const VIEWS = 'no-restricted-imports';
 /** A file that exists in each project; its text is replaced for the question asked. */
 const FILES = {
   contract: 'graph/contract/src/names.ts',
+  memory: 'graph/memory/gate.ts',
   graph: 'graph/agents/memory/agent.ts',
   server: 'apps/server/src/main.ts',
   chat: 'apps/chat/src/app/app.ts',
@@ -45,7 +46,11 @@ describe('the borders between projects', () => {
     ['chat', '#server/main'],
     ['server', '#tools/chromium'],
     ['cli', '#tools/chromium'],
-    ['graph', '../apps/server/src/main.ts'],
+    ['graph', '../../../apps/server/src/main.ts'],
+    ['memory', '../agents/memory/ask.ts'],
+    ['graph', '../../memory/gate.ts'],
+    ['memory', '#graph/prompts'],
+    ['memory', '#server/main'],
     ['chat', '../../../../graph/contract/src/names.ts'],
   ] as const)('%s may not import %s', async (project, specifier) => {
     expect(await crossing(project, specifier)).toHaveLength(1);
@@ -53,6 +58,10 @@ describe('the borders between projects', () => {
 
   it.each([
     ['graph', '#contract/names'],
+    ['graph', '#graph/memory/gate'],
+    ['memory', '#contract/names'],
+    ['memory', '#graph/apart/thread-pool'],
+    ['server', '#graph/memory/gate'],
     ['server', '#contract/names'],
     ['server', '#graph/agents/memory/agent'],
     ['chat', '#contract/names'],

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { MEMORY_PATH } from '#contract/names';
 import { RECALL_TOOL } from '#contract/recall';
 
-import { applyChange } from '../memory/change.ts';
-import { fencedMemory } from '../memory/fence.ts';
-import { sha256 } from '../memory/namespace.ts';
+import { applyChange } from '#graph/memory/change';
+import { fencedMemory } from '#graph/memory/fence';
+import { sha256 } from '#graph/memory/namespace';
 import { resultText } from '../agents/memory/recall/result-text.ts';
 import { plan } from './plan.ts';
 import type { Line, PlannedCall } from './transcript.ts';

@@ -1,8 +1,8 @@
 import { RECALL_TOOL } from '#contract/recall';
 import { STANDING_TOOL } from '#contract/standing';
 
-import { hasMemoryPart, readFence } from '../memory/fence.ts';
-import { findSecret } from '../memory/secrets.ts';
+import { hasMemoryPart, readFence } from '#graph/memory/fence';
+import { findSecret } from '#graph/memory/secrets';
 import { readResult } from '../agents/memory/recall/result-text.ts';
 
 import { addLines, removeLines, replaceFacts, writeAll } from './edits.ts';

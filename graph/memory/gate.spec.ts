@@ -4,13 +4,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MEMORY_PATH, memoryNamespace } from '#contract/names';
 import type { MemoryAuthor } from '#contract/revision';
 
-import { ANNA, BEN } from '../testing/harness.ts';
 import type { MemoryChange } from './change.ts';
 import { createGate, type MemoryGate } from './gate.ts';
 import { createProcessLock } from './lock.ts';
 import { receiptNamespace, revisionNamespace, sha256 } from './namespace.ts';
 import { KEPT_REVISIONS, listRevisions, readRevision } from './revisions.ts';
 import type { WriteOutcome } from './write-request.ts';
+import { ANNA, BEN } from './testing/owners.ts';
 
 const person: MemoryAuthor = {
   kind: 'person',

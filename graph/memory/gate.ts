@@ -54,13 +54,13 @@ export function createGate(ports: {
   readonly store: BaseStore;
   readonly lock: MemoryLock;
   /** Told of every accepted write, once it is stored; by default this process's listeners. */
-  readonly news?: MemoryNotifier;
+  readonly notifier?: MemoryNotifier;
   readonly now?: () => Date;
 }): MemoryGate {
-  const { store, lock, news = processNotifier, now = () => new Date() } = ports;
+  const { store, lock, notifier = processNotifier, now = () => new Date() } = ports;
   const held = async <T>(scope: MemoryScope, work: () => Promise<T>): Promise<T> => {
     const result = await lock.hold(scope, work);
-    news.tell(scope);
+    notifier.notify(scope);
     return result;
   };
   return {

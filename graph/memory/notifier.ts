@@ -3,7 +3,7 @@
  * content: a listener reads what is new from the store, so nothing is missed, kept or told twice.
  */
 export interface MemoryNotifier {
-  tell(owner: string): void;
+  notify(owner: string): void;
   listen(owner: string): Listening;
 }
 
@@ -17,7 +17,7 @@ export interface Listening {
 export function createProcessNotifier(): MemoryNotifier {
   const listeners = new Map<string, Set<Listener>>();
   return {
-    tell(owner) {
+    notify(owner) {
       for (const listener of listeners.get(owner) ?? []) listener.wake();
     },
     listen(owner) {

@@ -1,11 +1,11 @@
 import { InMemoryStore } from '@langchain/langgraph-checkpoint';
 import { expect, it, vi } from 'vitest';
 
-import { ANNA } from '../testing/harness.ts';
 import { createGate } from './gate.ts';
 import { createProcessLock } from './lock.ts';
 import { revisionNamespace } from './namespace.ts';
 import { ORIGINS_KEY } from './origins.ts';
+import { ANNA } from './testing/owners.ts';
 
 const person = {
   kind: 'person',

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 
 import type { MemoryRevision } from '#contract/revision';
 
-import { ANNA } from '../testing/harness.ts';
 import {
   carryOrigins,
   carryOriginsByText,
@@ -12,6 +11,7 @@ import {
   type Origins,
 } from './provenance.ts';
 import { makeRevision } from './records.ts';
+import { ANNA } from './testing/owners.ts';
 
 /** Revisions of these texts, newest first; null erases. */
 function history(texts: readonly (string | null)[], first = 1): MemoryRevision[] {

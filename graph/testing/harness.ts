@@ -11,23 +11,17 @@ import type { BaseStore } from '@langchain/langgraph-checkpoint';
 import { MEMORY_MODE_KEY, type MemoryMode } from '#contract/memory-mode';
 import { MEMORY_PATH, memoryNamespace } from '#contract/names';
 import { isMemoryEvent, parseObservation, type MemoryObservation } from '#contract/observation';
-import { isScope, type MemoryScope } from '#contract/scope';
+import type { MemoryScope } from '#contract/scope';
 import { TIME_ZONE_KEY } from '#contract/time-zone';
 
+import { createProcessLock } from '#graph/memory/lock';
+import { ANNA } from '#graph/memory/testing/owners';
+
 import { createAgent, type AgentParts } from '../agents/memory/agent.ts';
-import { createProcessLock } from '../memory/lock.ts';
 import {
   PAST_CONVERSATIONS_KEY,
   type PastConversations,
 } from '../agents/memory/recall/past-conversations.ts';
-
-export const ANNA = scope('3f2b8a54-6c1e-4d8e-9a77-0123456789ab');
-export const BEN = scope('4f2b8a54-6c1e-4d8e-9a77-0123456789ab');
-
-function scope(text: string): MemoryScope {
-  if (!isScope(text)) throw new Error(`${text} is no scope.`);
-  return text;
-}
 
 /** What a turn left behind. */
 export interface Turn {

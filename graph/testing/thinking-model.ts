@@ -2,7 +2,7 @@ import { LLMock, type ChatCompletionRequest, type ChatMessage } from '@copilotki
 
 import { MEMORY_PATH } from '#contract/names';
 
-import { readFence } from '../memory/fence.ts';
+import { readFence } from '#graph/memory/fence';
 
 export interface ThinkingOptions {
   /** Milliseconds before each piece of an answer. */

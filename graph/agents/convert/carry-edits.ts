@@ -1,6 +1,6 @@
 import type { LedgerEntry, OutFile } from '#contract/convert';
 
-import { mergeRegions } from '../../memory/merge-texts.ts';
+import { mergeRegions } from '#graph/memory/merge-texts';
 
 export interface Carried {
   readonly files: readonly OutFile[];

@@ -10,7 +10,7 @@ import {
 import { NO_CONVERSION, readConversion, type Upload } from '#contract/conversion';
 import { isString, listOf, shapeOf, type Guard } from '#contract/shape';
 
-import { describeSecret, findSecret } from '../../memory/secrets.ts';
+import { describeSecret, findSecret } from '#graph/memory/secrets';
 import { causesOf, explainError } from '../../models/model-error.ts';
 import { completeRules, type AssistantRules, type Json, type StoredItem } from '../../rules.ts';
 import { updatedValues } from '../../updated-values.ts';

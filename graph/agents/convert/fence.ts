@@ -1,4 +1,4 @@
-import { fenceMarker } from '../../memory/fence.ts';
+import { fenceMarker } from '#graph/memory/fence';
 
 interface NamedText {
   readonly name: string;

@@ -9,10 +9,10 @@ import { z } from 'zod';
 
 import { MEMORY_GRAPH_ID, MEMORY_PATH } from '#contract/names';
 import { isScope } from '#contract/scope';
+import { processLock, type MemoryLock } from '#graph/memory/lock';
 
 import { ConversationFiles } from './backend.ts';
 import { answerInterruptedCalls } from './interrupted-calls.ts';
-import { processLock, type MemoryLock } from '../../memory/lock.ts';
 import { observeMemory, observeMemoryAsSubagent } from './observe.ts';
 import { createModel } from '../../models/create-model.ts';
 import { loadPrompt } from '../../prompts.ts';

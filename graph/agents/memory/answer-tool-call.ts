@@ -2,12 +2,12 @@ import { ToolMessage, type AIMessage, type BaseMessage } from '@langchain/core/m
 import { isCommand } from '@langchain/langgraph';
 
 import { MEMORY_RECEIPT_KEY } from '#contract/revision';
+import type { Basis } from '#graph/memory/change';
 
 import { withinPage } from './file-page.ts';
 import { askingMessage } from '../../models/reply.ts';
 import { standingOf } from './standing.ts';
 import { answerFaultyCall, carryOut, type ToolRequest } from './tool-slips.ts';
-import type { Basis } from '../../memory/change.ts';
 import { explainMemoryError } from './explain-error.ts';
 import { runIds } from './run-context.ts';
 import { currentToolCall, duringToolCall, type ToolCallInProgress } from './tool-call.ts';

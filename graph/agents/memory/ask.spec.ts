@@ -4,8 +4,12 @@ import { describe, expect, it } from 'vitest';
 
 import { isMemoryQuestion, type MemoryQuestion } from '#contract/memory-question';
 import { MEMORY_PATH } from '#contract/names';
+import { createGate } from '#graph/memory/gate';
+import { processLock } from '#graph/memory/lock';
+import { listRevisions } from '#graph/memory/revisions';
+import { ANNA } from '#graph/memory/testing/owners';
 
-import { ANNA, Harness, type TurnOptions } from '../../testing/harness.ts';
+import { Harness, type TurnOptions } from '../../testing/harness.ts';
 import {
   asks,
   editsMemory,
@@ -13,9 +17,6 @@ import {
   writesMemory,
   type Turn,
 } from '../../testing/scripted-model.ts';
-import { createGate } from '../../memory/gate.ts';
-import { processLock } from '../../memory/lock.ts';
-import { listRevisions } from '../../memory/revisions.ts';
 
 const asking: TurnOptions = { mode: 'ask' };
 const TASK = asks({ name: 'task', args: { description: 'x', subagent_type: 'general-purpose' } });

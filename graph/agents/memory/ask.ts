@@ -10,10 +10,10 @@ import {
 import { MEMORY_PATH } from '#contract/names';
 import { isBoolean, isSha256, isString } from '#contract/shape';
 
-import type { Basis, MemoryChange } from '../../memory/change.ts';
-import type { MemoryGate } from '../../memory/gate.ts';
-import { linesMissing } from '../../memory/lines.ts';
-import type { Preview, WriteOutcome, WriteRequest } from '../../memory/write-request.ts';
+import type { Basis, MemoryChange } from '#graph/memory/change';
+import type { MemoryGate } from '#graph/memory/gate';
+import { linesMissing } from '#graph/memory/lines';
+import type { Preview, WriteOutcome, WriteRequest } from '#graph/memory/write-request';
 
 /** The person said no, or nothing that could be understood. */
 export interface Rejection {

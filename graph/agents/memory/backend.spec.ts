@@ -2,10 +2,11 @@ import { HumanMessage, ToolMessage } from '@langchain/core/messages';
 import { describe, expect, it } from 'vitest';
 
 import { MEMORY_PATH, memoryNamespace } from '#contract/names';
+import { filePathProblem, folderPathProblem } from '#graph/memory/path';
+import { ANNA } from '#graph/memory/testing/owners';
 
-import { ANNA, Harness } from '../../testing/harness.ts';
+import { Harness } from '../../testing/harness.ts';
 import { asks, ScriptedModel, writesMemory } from '../../testing/scripted-model.ts';
-import { filePathProblem, folderPathProblem } from '../../memory/path.ts';
 
 describe('paths', () => {
   it.each([

@@ -15,19 +15,19 @@ import {
 
 import { MEMORY_PATH, memoryNamespace } from '#contract/names';
 import { utf8Bytes } from '#contract/text';
+import { apart, TooMuchWorkError } from '#graph/memory/apart/apart';
+import type { MemoryChange } from '#graph/memory/change';
+import { createGate } from '#graph/memory/gate';
+import type { MemoryLock } from '#graph/memory/lock';
+import { filePathProblem, folderPathProblem, isInMemoryFolder } from '#graph/memory/path';
+import type { WriteOutcome } from '#graph/memory/write-request';
 
-import { apart, TooMuchWorkError } from '../../memory/apart/apart.ts';
 import { writeWithConsent, type Rejection } from './ask.ts';
-import type { MemoryChange } from '../../memory/change.ts';
-import { createGate } from '../../memory/gate.ts';
-import type { MemoryLock } from '../../memory/lock.ts';
 import { tellOutcome } from './outcome-text.ts';
 import { pageOf } from './file-page.ts';
-import { filePathProblem, folderPathProblem, isInMemoryFolder } from '../../memory/path.ts';
 import { runScope, runStore } from './run-context.ts';
 import { memoryIsOff, runMode } from './run-mode.ts';
 import { currentToolCall } from './tool-call.ts';
-import type { WriteOutcome } from '../../memory/write-request.ts';
 
 /** Key of the memory file as the composite backend names it once it has taken the mount off. */
 const MOUNTED_KEY = '/AGENTS.md';

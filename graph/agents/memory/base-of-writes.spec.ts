@@ -3,8 +3,10 @@ import { Command } from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
 
 import { MEMORY_PATH } from '#contract/names';
+import { createGate } from '#graph/memory/gate';
+import { ANNA } from '#graph/memory/testing/owners';
 
-import { ANNA, Harness, type TurnOptions } from '../../testing/harness.ts';
+import { Harness, type TurnOptions } from '../../testing/harness.ts';
 import {
   asks,
   editsMemory,
@@ -12,7 +14,6 @@ import {
   writesMemory,
   type Turn,
 } from '../../testing/scripted-model.ts';
-import { createGate } from '../../memory/gate.ts';
 
 const READ = asks({ name: 'read_file', args: { file_path: MEMORY_PATH } });
 const SEED = '- a\n- b\n';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { MEMORY_PATH } from '#contract/names';
+import { fencedMemory, fenceMarker, readFence } from '#graph/memory/fence';
 
 import { Harness } from '../../testing/harness.ts';
 import { MEMORY_TEXTS, REFUSED_TEXTS } from '../../testing/memory-texts.ts';
 import { ScriptedModel, writesMemory } from '../../testing/scripted-model.ts';
-import { fencedMemory, fenceMarker, readFence } from '../../memory/fence.ts';
 
 describe('a memory file with', () => {
   it.each(MEMORY_TEXTS)(

@@ -1,12 +1,12 @@
 import { OBSERVATION_UNAVAILABLE } from '#contract/names';
-
-import type { Failure } from '../../models/failure.ts';
-import { causesOf } from '../../models/model-error.ts';
 import {
   MemoryOwnerError,
   MemoryUnavailableError,
   MemoryUnusableError,
-} from '../../memory/failure.ts';
+} from '#graph/memory/failure';
+
+import type { Failure } from '../../models/failure.ts';
+import { causesOf } from '../../models/model-error.ts';
 
 /** Why memory ended a run; undefined for any other error. */
 export function explainMemoryError(error: unknown): Failure | undefined {

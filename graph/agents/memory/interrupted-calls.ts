@@ -6,7 +6,7 @@ import { createMiddleware, type AgentMiddleware } from 'langchain';
 import type { MemoryRevision } from '#contract/revision';
 import { SUBAGENT_TOOL } from '#contract/subagent';
 
-import { KEPT_REVISIONS, listRevisions } from '../../memory/revisions.ts';
+import { KEPT_REVISIONS, listRevisions } from '#graph/memory/revisions';
 import { runIds, runScope, runStore } from './run-context.ts';
 import { memoryIsOff } from './run-mode.ts';
 

@@ -3,11 +3,12 @@ import { Command } from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
 
 import { MEMORY_PATH } from '#contract/names';
+import { readFence } from '#graph/memory/fence';
+import { ANNA, BEN } from '#graph/memory/testing/owners';
 
 import { memoryRules } from './memory-rules.ts';
-import { ANNA, BEN, Harness } from '../../testing/harness.ts';
+import { Harness } from '../../testing/harness.ts';
 import { asks, editsMemory, ScriptedModel, writesMemory } from '../../testing/scripted-model.ts';
-import { readFence } from '../../memory/fence.ts';
 
 describe('many hands', () => {
   it('keeps every one of several parallel edits', async () => {

@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { parseMemoryReadEvent, type MemoryRead } from '#contract/memory-read';
 import { isMemoryEvent } from '#contract/observation';
 import { MEMORY_RECEIPT_KEY } from '#contract/revision';
+import { sha256 } from '#graph/memory/namespace';
+import { readRevision } from '#graph/memory/revisions';
+import { ANNA } from '#graph/memory/testing/owners';
 
-import { ANNA, Harness } from '../../testing/harness.ts';
+import { Harness } from '../../testing/harness.ts';
 import { asks, ScriptedModel, writesMemory, type Turn } from '../../testing/scripted-model.ts';
-import { sha256 } from '../../memory/namespace.ts';
-import { readRevision } from '../../memory/revisions.ts';
 
 /** Runs one message and gives every custom event in its order. */
 async function events(harness: Harness, thread: string): Promise<unknown[]> {

@@ -4,12 +4,13 @@ import { createDeepAgent, createFilesystemMiddleware, StateBackend } from 'deepa
 import { describe, expect, it } from 'vitest';
 
 import { MEMORY_PATH, PRIVATE_CONTENTS_KEY, PRIVATE_OWNER_KEY } from '#contract/names';
+import { ANNA, BEN } from '#graph/memory/testing/owners';
 
 import { FILE_TOOLS } from './agent.ts';
 import { DemoModel } from '../../demo/demo-model.ts';
 import { loadPrompt } from '../../prompts.ts';
 import { standingInstructions } from './standing.ts';
-import { ANNA, BEN, Harness } from '../../testing/harness.ts';
+import { Harness } from '../../testing/harness.ts';
 import { asks, ScriptedModel, type Turn } from '../../testing/scripted-model.ts';
 import { todoList } from './todos.ts';
 

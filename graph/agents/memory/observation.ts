@@ -12,8 +12,8 @@ import { MEMORY_READ_EVENT, type MemoryRead, type MemoryReader } from '#contract
 import type { MemoryScope } from '#contract/scope';
 import { utf8Bytes } from '#contract/text';
 
-import { MemoryUnavailableError, MemoryUnusableError } from '../../memory/failure.ts';
-import { readMemory, type MemorySnapshot } from '../../memory/file.ts';
+import { MemoryUnavailableError, MemoryUnusableError } from '#graph/memory/failure';
+import { readMemory, type MemorySnapshot } from '#graph/memory/file';
 import { runStore } from './run-context.ts';
 
 type Writer = LangGraphRunnableConfig['writer'];

@@ -3,12 +3,13 @@ import { InMemoryStore, type Operation, type OperationResults } from '@langchain
 import { describe, expect, it } from 'vitest';
 
 import { MEMORY_PATH, OBSERVATION_UNAVAILABLE } from '#contract/names';
+import { readFence } from '#graph/memory/fence';
+import { createGate } from '#graph/memory/gate';
+import { ANNA } from '#graph/memory/testing/owners';
 
 import { memoryRules } from './memory-rules.ts';
-import { ANNA, Harness } from '../../testing/harness.ts';
+import { Harness } from '../../testing/harness.ts';
 import { asks, ScriptedModel, writesMemory } from '../../testing/scripted-model.ts';
-import { readFence } from '../../memory/fence.ts';
-import { createGate } from '../../memory/gate.ts';
 
 const person = {
   kind: 'person',

@@ -8,14 +8,14 @@ import { receiptOfRead, type MemoryReader } from '#contract/memory-read';
 import { MEMORY_RECEIPT_KEY, type ReadReceipt } from '#contract/revision';
 import type { MemoryScope } from '#contract/scope';
 import { STANDING_KEY } from '#contract/standing';
+import { MemoryOwnerError } from '#graph/memory/failure';
+import { fencedMemory } from '#graph/memory/fence';
 
 import { normaliseReply } from '../../models/reply.ts';
 import { loadPrompt } from '../../prompts.ts';
 import { standingChannel, standingOf, standingPrompt } from './standing.ts';
 import { todayPrompt } from './today.ts';
 import { answerToolCall } from './answer-tool-call.ts';
-import { MemoryOwnerError } from '../../memory/failure.ts';
-import { fencedMemory } from '../../memory/fence.ts';
 import { observe, observeAndKeep, ownerKept } from './observation.ts';
 import { runScope } from './run-context.ts';
 import { memoryIsOff, runMode } from './run-mode.ts';

@@ -1,6 +1,7 @@
+import { lineKey, quoted } from '#graph/memory/lines';
+import type { Accepted, WriteOutcome } from '#graph/memory/write-request';
+
 import type { Rejection } from './ask.ts';
-import { lineKey, quoted } from '../../memory/lines.ts';
-import type { Accepted, WriteOutcome } from '../../memory/write-request.ts';
 import type { Shown } from './writer-view.ts';
 
 /** What the model is told about a write beyond the file tool's own sentence. */

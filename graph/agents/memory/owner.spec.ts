@@ -3,9 +3,10 @@ import { Command } from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
 
 import { MEMORY_PATH, PRIVATE_CONTENTS_KEY, PRIVATE_OWNER_KEY } from '#contract/names';
+import { ANNA, BEN } from '#graph/memory/testing/owners';
 
 import { memoryRules } from './memory-rules.ts';
-import { ANNA, BEN, Harness } from '../../testing/harness.ts';
+import { Harness } from '../../testing/harness.ts';
 import { ScriptedModel, writesMemory } from '../../testing/scripted-model.ts';
 
 describe('isolation and ownership', () => {

@@ -3,7 +3,7 @@ import type { BaseStore } from '@langchain/langgraph-checkpoint';
 
 import { isMemoryContext, type MemoryScope } from '#contract/scope';
 
-import { MemoryOwnerError, MemoryUnavailableError } from '../../memory/failure.ts';
+import { MemoryOwnerError, MemoryUnavailableError } from '#graph/memory/failure';
 
 /**
  * The scope of the run in progress, from its raw context: middleware sees a filtered one, and a

@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AskedAction } from '#contract/memory-question';
 import type { MemoryAuthor } from '#contract/revision';
 
-import type { Basis } from '../../memory/change.ts';
-import type { WriterView } from '../../memory/write-request.ts';
+import type { Basis } from '#graph/memory/change';
+import type { WriterView } from '#graph/memory/write-request';
 import type { Shown } from './writer-view.ts';
 
 /**

@@ -3,12 +3,14 @@ import { InMemoryStore, MemorySaver } from '@langchain/langgraph';
 import { CompositeBackend, createDeepAgent, StateBackend, StoreBackend } from 'deepagents';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { fencedMemory } from '#graph/memory/fence';
+import { listRevisions } from '#graph/memory/revisions';
+import { ANNA } from '#graph/memory/testing/owners';
+
 import { createFakeProvider } from '../../demo/fake-provider.ts';
 import { createModel } from '../../models/create-model.ts';
-import { ANNA, Harness } from '../../testing/harness.ts';
+import { Harness } from '../../testing/harness.ts';
 import { ThinkingModel } from '../../testing/thinking-model.ts';
-import { fencedMemory } from '../../memory/fence.ts';
-import { listRevisions } from '../../memory/revisions.ts';
 
 const FACTS = Array.from({ length: 20 }, (_, index) => `My fact number ${index} is F${index}`);
 

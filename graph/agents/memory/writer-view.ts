@@ -2,7 +2,7 @@ import { ToolMessage, type AIMessage, type BaseMessage } from '@langchain/core/m
 
 import { isSha256, isString } from '#contract/shape';
 
-import type { WriterView } from '../../memory/write-request.ts';
+import type { WriterView } from '#graph/memory/write-request';
 
 /** Key in a tool message's `response_metadata` of what its result showed of the memory. */
 const SHOWN_KEY = 'memory_shown';

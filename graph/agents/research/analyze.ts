@@ -2,7 +2,7 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { HumanMessage, SystemMessage } from '@langchain/core/messages';
 import { z } from 'zod';
 
-import { fenceMarker } from '../../memory/fence.ts';
+import { fenceMarker } from '#graph/memory/fence';
 import { loadPrompt } from '../../prompts.ts';
 import { type Analysis, MOST_STATEMENTS, type Passage } from './record.ts';
 

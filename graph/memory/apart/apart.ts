@@ -1,5 +1,6 @@
+import { isQueueFull, threadPool } from '#graph/apart/thread-pool';
+
 import { TASKS, type Tasks } from './tasks.ts';
-import { isQueueFull, threadPool } from '../../apart/thread-pool.ts';
 
 /** Longest that a task may take before it is given up, in milliseconds. */
 const BUDGET_MS = 5000;

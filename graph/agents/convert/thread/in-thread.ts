@@ -1,5 +1,5 @@
-import { TooMuchWorkError } from '../../../memory/apart/apart.ts';
-import { isOutOfMemory, isQueueFull, threadPool } from '../../../apart/thread-pool.ts';
+import { TooMuchWorkError } from '#graph/memory/apart/apart';
+import { isOutOfMemory, isQueueFull, threadPool } from '#graph/apart/thread-pool';
 import type { Work } from './run.ts';
 
 /** Longest that one piece of work may take, waiting included, in milliseconds. */

@@ -1,6 +1,6 @@
 import { turnLink } from '#contract/recall';
 
-import { fenceMarker } from '../../../memory/fence.ts';
+import { fenceMarker } from '#graph/memory/fence';
 import { excerptOf } from './excerpt.ts';
 import type { PastTurn } from './past-conversations.ts';
 
