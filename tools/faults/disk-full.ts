@@ -15,7 +15,7 @@ const MOST_WRITES = 400;
 const ITEM_SIZE = 10_000;
 /** What is said of a disk that takes no more. */
 const SAID =
-  /^The disk refused a write: it is full, failing or read-only\. Nothing of it was kept\.$/;
+  /^The disk refused a write: it is full .*, failing or read-only\. Nothing of it was kept\.$/;
 
 /** Fills the disk under a server that is writing and has a run under way, and frees it again. */
 export async function diskFull(lab: Lab, extent: Extent): Promise<Finding> {

@@ -8,6 +8,7 @@ describe('readConfig', () => {
       port: 4100,
       host: '127.0.0.1',
       dataDir: './data',
+      dataBytes: 16_384 * 1024 * 1024,
       corsOrigins: [],
       allowedHosts: [],
       runIdleMs: 660_000,

@@ -13,6 +13,8 @@ export interface Config {
   readonly host: string;
   /** Directory of the embedded database and its lock. */
   readonly dataDir: string;
+  /** Most bytes that the database may grow to: owners are free, so each one's limits are not enough. */
+  readonly dataBytes: number;
   /** Origins that may use the API from another site; none by default. */
   readonly corsOrigins: readonly string[];
   /** Host names (without port) that requests may name; loopback names are always allowed. */
@@ -86,6 +88,14 @@ const environment = z.object({
       .default('127.0.0.1'),
   ),
   DATA_DIR: z.preprocess(unset, z.string().default('./data')),
+  DATA_LIMIT_MB: z.preprocess(
+    unset,
+    z
+      .string()
+      .regex(/^[1-9]\d{0,7}$/, 'must be a whole number of megabytes from 1 to 99999999')
+      .transform(Number)
+      .default(16_384),
+  ),
   OPENAI_API_KEY: z.preprocess(unset, z.string().optional()),
   OPENAI_BASE_URL: z.preprocess(unset, httpUrl.optional()),
   OPENAI_MODEL: z.preprocess(unset, z.string().default('gpt-4.1')),
@@ -121,6 +131,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: values.PORT,
     host: values.HOST,
     dataDir: values.DATA_DIR,
+    dataBytes: values.DATA_LIMIT_MB * 1024 * 1024,
     corsOrigins: values.CORS_ORIGINS,
     allowedHosts: values.ALLOWED_HOSTS,
     runIdleMs:

@@ -64,7 +64,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   answer.promise.catch(() => undefined);
   const listening = await listen(config, answer.promise);
   try {
-    const storage = await openSqliteStorage(config.dataDir);
+    const storage = await openSqliteStorage(config.dataDir, config.dataBytes);
     let watchdog: Watchdog | undefined;
     try {
       logDamage(storage.damage, logger);

@@ -61,11 +61,14 @@ export function threadsRoutes({
     const threadId = body.thread_id ?? v7();
     const metadata = body.metadata ?? {};
     const ttlMs = timeToLive(body.ttl, metadata) ?? undefined;
-    await refuseMoreThreads(storage, c.var.owner);
+    const ifExists = body.if_exists === 'do_nothing' ? 'do-nothing' : 'raise';
+    // Whoever has as many as there can be still opens those.
+    const known = ifExists === 'do-nothing' && (await storage.threads.get(c.var.owner, threadId));
+    if (!known) await refuseMoreThreads(storage, c.var.owner);
     await authorizer.authorize(c.var.owner, 'threads:create', { thread_id: threadId, metadata });
     const thread = await storage.threads.create(
       { threadId, owner: c.var.owner, metadata, ttlMs },
-      body.if_exists === 'do_nothing' ? 'do-nothing' : 'raise',
+      ifExists,
     );
     return c.json(await threadView.show(thread));
   });

@@ -175,7 +175,7 @@ export function asStorageError(error: unknown): unknown {
   if (code === FULL || code === IO_ERROR || code === READ_ONLY)
     return new StorageError(
       'unavailable',
-      'The disk refused a write: it is full, failing or read-only. Nothing of it was kept.',
+      'The disk refused a write: it is full (or the database has reached DATA_LIMIT_MB), failing or read-only. Nothing of it was kept.',
       options,
     );
   return error;

@@ -61,6 +61,25 @@ const insert = (database: Database, thread: string) => () => database.run(INSERT
 const threads = (database: Database) =>
   database.all('SELECT thread FROM history ORDER BY id').map((row) => text(row, 'thread'));
 
+it('grows to its limit, can be read and emptied there, and uses the room again', async () => {
+  const database = openDatabase(directory, 2 * 1024 * 1024);
+  open.push(database);
+  const fill = async (): Promise<number> => {
+    for (let number = 0; ; number += 1)
+      try {
+        await database.write(insert(database, `${number}-${'x'.repeat(8_000)}`));
+      } catch (error) {
+        expect(error).toMatchObject({ kind: 'unavailable' });
+        return number;
+      }
+  };
+  const held = await fill();
+  expect(statSync(file()).size).toBeLessThanOrEqual(2 * 1024 * 1024);
+  expect(threads(database)).toHaveLength(held);
+  await database.erase(() => database.run('DELETE FROM history'));
+  expect(await fill()).toBeGreaterThan(held * 0.8);
+});
+
 describe('write', () => {
   it('resolves after the commit, and reads see nothing before it', async () => {
     const database = opened();

@@ -124,11 +124,13 @@ export class Database extends Connection {
 }
 
 /**
- * Opens, and on first use creates, the database in `directory`, as its only process.
+ * Opens, and on first use creates, the database in `directory`, as its only process. Beyond
+ * `maxBytes` it takes no writes that need more room (`unavailable`); what is there can be read and
+ * deleted, and the room that deleting frees is used again.
  *
  * Throws `locked`, `damaged`, `newer-schema` or `unavailable`; the database file is then as it was.
  */
-export function openDatabase(directory: string): Database {
+export function openDatabase(directory: string, maxBytes?: number): Database {
   const unlock = lockDirectory(directory, writableFile(directory, LOCK_FILE));
   const path = join(directory, DATABASE_FILE);
   try {
@@ -139,7 +141,10 @@ export function openDatabase(directory: string): Database {
     migrate(main);
     const tables = summedTables(main);
     const log = connect(path, 'NORMAL');
-    for (const file of [main, log]) for (const table of tables) keepSums(file, table);
+    for (const file of [main, log]) {
+      for (const table of tables) keepSums(file, table);
+      if (maxBytes !== undefined) limitSize(file, maxBytes);
+    }
     if (found.searchIndexDamaged) emptySearchIndex(main);
     const mark = new CommitMarkWriter(join(directory, MARK_FILE), `${path}-shm`);
     mark.note(true);
@@ -180,6 +185,12 @@ function connect(path: string, synchronous: 'FULL' | 'NORMAL'): DatabaseSync {
     PRAGMA temp_store = MEMORY`);
   defineSums(db);
   return db;
+}
+
+/** SQLite keeps the limit for the connection, and never below what the file has. */
+function limitSize(db: DatabaseSync, maxBytes: number): void {
+  const pageBytes = integer(db.prepare('PRAGMA page_size').get() ?? {}, 'page_size');
+  db.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / pageBytes))}`);
 }
 
 /** Builds a new file under another name first, so that a file of ours is never empty or half made. */

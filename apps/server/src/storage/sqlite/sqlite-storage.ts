@@ -16,12 +16,13 @@ import { SqliteThreads } from './thread-table.ts';
 import type { RunAttempt, RunPlace, Storage } from '../storage.ts';
 
 /**
- * Opens the embedded storage in a directory, as its only process.
+ * Opens the embedded storage in a directory, as its only process. It grows to `maxBytes` at most;
+ * writes beyond that are refused as on a full disk.
  * Throws StorageError `locked`, `damaged` or `newer-schema`.
  */
-export function openSqliteStorage(directory: string): Promise<Storage> {
+export function openSqliteStorage(directory: string, maxBytes?: number): Promise<Storage> {
   return Promise.try(() => {
-    const db = openDatabase(directory);
+    const db = openDatabase(directory, maxBytes);
     const bodies = new EventBodies(db.log);
     const store = new SqliteStore(db);
     const index = new ConversationIndex(db);
