@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto';
 
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 
+import { CUT_KEY } from '#contract/cut-answer';
+
 import { isWellFormed, UNNAMED_TOOL, wellFormed } from './sendable.ts';
 import { readToolArguments, type ReadArguments } from './tool-arguments.ts';
 
@@ -72,7 +74,7 @@ export function normaliseReply(reply: AIMessage, earlier: readonly BaseMessage[]
     tool_calls: toolCalls,
     response_metadata: {
       ...reply.response_metadata,
-      ...(cut && { cut: true }),
+      ...(cut && { [CUT_KEY]: true }),
       ...(Object.keys(faults).length > 0 && { [FAULTS_KEY]: faults }),
     },
   });

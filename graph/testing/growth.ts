@@ -13,7 +13,8 @@ type Work<Input> = (input: Input) => unknown;
 
 /**
  * How many times as much processor time some work takes when its input is twice the size. The
- * cheapest of several repetitions counts, and never the time on the wall.
+ * cheapest of several repetitions counts, and never the time on the wall. What looks bad is looked at
+ * over two doublings: a threshold (a larger kind of memory, say) is passed once, growth goes on.
  */
 export async function growthOf<Input>(
   work: Work<Input>,
@@ -27,7 +28,18 @@ export async function growthOf<Input>(
     const before = await cheapest(work, single, times);
     least = Math.min(least, (await cheapest(work, double, times)) / before);
   }
-  return least;
+  return least > MOST_GROWTH ? Math.min(least, await overTwoDoublings(work, inputOf, size)) : least;
+}
+
+async function overTwoDoublings<Input>(
+  work: Work<Input>,
+  inputOf: (size: number) => Input,
+  size: number,
+): Promise<number> {
+  const [single, fourfold] = [inputOf(size), inputOf(size * 4)];
+  const times = await timesWorthMeasuring(work, single);
+  const before = await cheapest(work, single, times);
+  return Math.sqrt((await cheapest(work, fourfold, times)) / before);
 }
 
 /** How much dearer than nothing an input must make the work for its growth to be told from noise. */

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { Hono } from 'hono';
 import { z } from 'zod';
 
+import type { ServerInfoView } from '#contract/server-info';
+
 import type { ModelChoice } from './config.ts';
 import { readClientBuild } from './http/client-build.ts';
 import type { HttpApp, HttpEnv } from './http/http-env.ts';
@@ -50,10 +52,12 @@ export function infoRoutes({
         langsmith: false,
         langsmith_tracing_replicas: false,
       },
-      model,
-      instance,
-      // Which client is served now: a page of an earlier one says that it wants to be reloaded.
-      client_build: await readClientBuild(clientDir),
+      ...({
+        model,
+        instance,
+        // Which client is served now: a page of an earlier one says that it wants to be reloaded.
+        client_build: await readClientBuild(clientDir),
+      } satisfies ServerInfoView),
     }),
   );
   return api;

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 
+import type { ConversationHitView, ConversationView } from '#contract/conversation';
 import { MEMORY_MODE_KEY } from '#contract/memory-mode';
 import { RECALL_KEY, RECALL_OFF } from '#contract/recall';
 
@@ -56,7 +57,8 @@ export function conversationsRoutes({ storage, authorizer, ownThread }: AppParts
   return api;
 }
 
-function conversationView({ thread, title, activeAt }: Conversation): Record<string, unknown> {
+function conversationView({ thread, title, activeAt }: Conversation): ConversationView {
+  const graphId = thread.metadata['graph_id'];
   return {
     thread_id: thread.threadId,
     title: title ?? null,
@@ -67,12 +69,12 @@ function conversationView({ thread, title, activeAt }: Conversation): Record<str
     active_at: activeAt.toISOString(),
     temporary: thread.metadata[MEMORY_MODE_KEY] === 'temporary',
     // Which assistant it is with; a thread that never ran may name none.
-    graph_id: thread.metadata['graph_id'] ?? null,
+    graph_id: typeof graphId === 'string' ? graphId : null,
     left_out: thread.metadata[RECALL_KEY] === RECALL_OFF,
   };
 }
 
-function hitView(hit: ConversationHit): Record<string, unknown> {
+function hitView(hit: ConversationHit): ConversationHitView {
   const { titleMatches, turns, turnCount, whole } = hit;
   return {
     ...conversationView(hit),

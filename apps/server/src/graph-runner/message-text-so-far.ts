@@ -1,3 +1,4 @@
+import { CUT_KEY } from '#contract/cut-answer';
 import type { AssistantRules, Json } from '#graph/rules';
 import { wellFormed } from '#graph/models/sendable';
 import { AIMessage, AIMessageChunk, type MessageContent } from '@langchain/core/messages';
@@ -56,7 +57,7 @@ export class MessageTextSoFar {
       content,
       response_metadata: {
         ...response_metadata,
-        cut: true,
+        [CUT_KEY]: true,
         ...answer.receipt,
       },
       ...(name !== undefined && { name }),

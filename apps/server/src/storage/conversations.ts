@@ -1,3 +1,5 @@
+import type { MatchRange, Speaker } from '#contract/conversation';
+
 import type { ThreadRow } from './storage.ts';
 
 /** A thread as a person recognises it. */
@@ -12,9 +14,6 @@ export interface Conversation {
   readonly activeAt: Date;
 }
 
-/** Begin and end of a match, in UTF-16 units. */
-export type MatchRange = readonly [start: number, end: number];
-
 /** A piece of literal text, and what in it was looked for. */
 export interface MarkedText {
   readonly text: string;
@@ -24,7 +23,7 @@ export interface MarkedText {
 /** A message in its place in a conversation. */
 export interface Turn {
   readonly messageId: string;
-  readonly speaker: 'person' | 'assistant';
+  readonly speaker: Speaker;
   /** When it was said, to the second. */
   readonly saidAt: Date;
 }

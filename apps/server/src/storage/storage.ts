@@ -1,3 +1,4 @@
+import type { RunStatus, ThreadStatus } from '#contract/status';
 import type { RecordStore } from '#graph/work/records';
 import type { BaseCheckpointSaver, BaseStore } from '@langchain/langgraph-checkpoint';
 
@@ -46,8 +47,6 @@ export interface Storage {
 
 /** Any JSON object that a client or the engine attaches to a row. */
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-export type ThreadStatus = 'idle' | 'busy' | 'interrupted' | 'error';
 
 export interface ThreadRow {
   readonly threadId: string;
@@ -105,8 +104,6 @@ export interface ThreadTable {
   /** Sets what a state update outside a run left behind. */
   setStatus(owner: string, threadId: string, status: Exclude<ThreadStatus, 'busy'>): Promise<void>;
 }
-
-export type RunStatus = 'pending' | 'running' | 'success' | 'error' | 'timeout' | 'interrupted';
 
 /** The fencing token: a run and the attempt that may write for it. */
 export interface RunAttempt {

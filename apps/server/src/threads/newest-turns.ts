@@ -1,3 +1,5 @@
+import { EARLIER_MESSAGES_KEY } from '#contract/newest-messages';
+
 /** Characters of JSON after which no further turn is added, however few messages that is. */
 const ENOUGH_CHARACTERS = 200_000;
 
@@ -17,7 +19,7 @@ export function withNewestTurns(view: View, count: number): View {
   return {
     ...view,
     values: { ...values, messages: messages.slice(start) },
-    earlier_messages: messages.slice(0, start).map(idOf),
+    [EARLIER_MESSAGES_KEY]: messages.slice(0, start).map(idOf),
   };
 }
 

@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 
+import { NEWEST_MESSAGES_QUERY } from '#contract/newest-messages';
+
 import type { AppParts } from '../app-parts.ts';
 import type { ServedGraph } from '../assistants/graphs.ts';
 import { jsonObject, smallMetadata, name, readBody, readQuery, uuid } from '../http/body.ts';
@@ -23,7 +25,7 @@ const flag = z.union([z.boolean(), z.stringbool()]).default(false);
 const stateQuery = z.object({
   subgraphs: flag,
   /** Ours: only the newest turns, as many as hold that many messages, and of the others the ids. */
-  newest_messages: z.coerce.number().int().min(1).max(1000).optional(),
+  [NEWEST_MESSAGES_QUERY]: z.coerce.number().int().min(1).max(1000).optional(),
 });
 
 type StateQuery = z.infer<typeof stateQuery>;
@@ -113,7 +115,7 @@ async function readState(
   graph: ServedGraph | undefined,
   thread: ThreadRow,
   at: CheckpointBody,
-  { newest_messages: count, subgraphs }: StateQuery,
+  { [NEWEST_MESSAGES_QUERY]: count, subgraphs }: StateQuery,
 ): Promise<unknown> {
   const configurable = configurableAt(thread, at);
   const state = await graph?.getState({ configurable }, { subgraphs });

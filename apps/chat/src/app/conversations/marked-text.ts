@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
 
-import type { MatchRange } from './data/conversation';
+import type { MatchRange } from '#contract/conversation';
 
 /** Literal text in which what was looked for is marked. */
 @Component({

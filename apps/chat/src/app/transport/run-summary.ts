@@ -1,7 +1,8 @@
 import { partsOf } from '#contract/attachments';
 import { isMemoryMode, isMemoryOff, MEMORY_MODE_KEY } from '#contract/memory-mode';
+import type { RunStatus } from '#contract/status';
 
-import type { RunStatus, RunSummary, SentMessage } from './transport';
+import type { RunSummary, SentMessage } from './transport';
 import { fromErrorEvent } from './transport-error';
 
 /** A run as the server tells it. Its request and error are additions that not every server makes. */

@@ -7,6 +7,10 @@ import { closing, json, SCOPE, setUp, stream, THREAD } from './testing/recording
 import type { StreamPart } from './transport';
 import { TransportError } from './transport-error';
 
+/** What a server of ours tells beside its model. */
+const OURS = { instance: 'a', client_build: null };
+const DEMO = { kind: 'demo', name: 'demo', images: false };
+
 const MEMORY = { graphId: 'memory', takesScope: true };
 
 const request = (over: object = {}) => ({
@@ -317,13 +321,15 @@ describe('reading', () => {
   it('reads the newest messages of a thread, and the ids of the earlier ones', async () => {
     const state = { values: { messages: [] }, next: [], tasks: [], checkpoint: null };
     const { heard, transport } = await setUp(
-      json(200, { ...state, earlier_messages: ['a', null, 3] }),
+      json(200, { ...state, earlier_messages: ['a', null] }),
     );
-    expect((await transport.readNewest(THREAD)).earlier).toEqual(['a', null, null]);
+    expect((await transport.readNewest(THREAD)).earlier).toEqual(['a', null]);
     expect(heard[0]?.line).toBe(`GET /api/threads/${THREAD}/state?newest_messages=60`);
     // A server that does not know the choice has sent them all.
     const other = await setUp(json(200, state));
     expect((await other.transport.readNewest(THREAD)).earlier).toBeUndefined();
+    const odd = await setUp(json(200, { ...state, earlier_messages: ['a', 3] }));
+    expect(await failureOf(odd.transport.readNewest(THREAD))).toMatchObject({ kind: 'server' });
   });
 
   it('takes nothing for a state or a list of runs that is none', async () => {
@@ -346,11 +352,12 @@ describe('reading', () => {
   });
 
   it.each<[unknown, unknown]>([
-    [{ model: { kind: 'demo', name: 'demo' } }, { kind: 'demo', name: 'demo', images: false }],
+    [{ ...OURS, model: DEMO }, DEMO],
     [
-      { model: { kind: 'openai', name: 'gpt-4.1', images: true } },
+      { ...OURS, model: { kind: 'openai', name: 'gpt-4.1', images: true }, more: 1 },
       { kind: 'openai', name: 'gpt-4.1', images: true },
     ],
+    [{ ...OURS, model: { kind: 'demo', name: 'demo' } }, undefined],
     [{ version: '1' }, undefined],
     [{ model: 'gpt' }, undefined],
     [[], undefined],

@@ -1,6 +1,7 @@
 import type { Client } from '@langchain/langgraph-sdk/client';
 import type { AssistantSummary } from '#contract/assistant';
 import type { MemoryScope } from '#contract/scope';
+import { isServerInfo } from '#contract/server-info';
 
 import type { BrowserScope } from '../scope/browser-scope';
 import { readHistoryLinks } from './history-links';
@@ -193,7 +194,8 @@ export class SdkTransport implements Transport {
     try {
       const response = await fetch(`${this.#origin}/api/info`);
       const info: unknown = response.ok ? await response.json() : undefined;
-      return { model: modelOf(info), clientBuild: clientBuildOf(info) };
+      if (!isServerInfo(info)) return { model: undefined, clientBuild: undefined };
+      return { model: info.model, clientBuild: info.client_build ?? undefined };
     } catch (error) {
       throw toTransportError(error);
     }
@@ -271,19 +273,4 @@ async function* untilAborted(
   } catch (error) {
     if (!isAbort(error, signal)) throw toTransportError(error);
   }
-}
-
-function modelOf(info: unknown): ServerInfo['model'] {
-  if (typeof info !== 'object' || info === null || !('model' in info)) return undefined;
-  const { model } = info;
-  if (typeof model !== 'object' || model === null || !('kind' in model) || !('name' in model))
-    return undefined;
-  const { kind, name } = model;
-  if ((kind !== 'demo' && kind !== 'openai') || typeof name !== 'string') return undefined;
-  return { kind, name, images: 'images' in model && model.images === true };
-}
-
-function clientBuildOf(info: unknown): string | undefined {
-  if (typeof info !== 'object' || info === null || !('client_build' in info)) return undefined;
-  return typeof info.client_build === 'string' ? info.client_build : undefined;
 }

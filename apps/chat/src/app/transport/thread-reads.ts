@@ -1,3 +1,7 @@
+import { earlierMessagesIn, NEWEST_MESSAGES_QUERY } from '#contract/newest-messages';
+import { isString, listOf, shapeOf } from '#contract/shape';
+import { isRunStatus } from '#contract/status';
+
 import { readRunSummary } from './run-summary';
 import { bodyAs, unreadable, type ScopedRequests } from './scoped-requests';
 import { isActive, type Interrupt, type RunSummary, type ThreadSnapshot } from './transport';
@@ -44,15 +48,15 @@ export function readState(
  * choice answers with all of them. Rejects with a TransportError.
  */
 export function readNewest(requests: ScopedRequests, threadPath: string): Promise<ThreadSnapshot> {
-  return readSnapshot(requests, `${threadPath}/state?newest_messages=${NEWEST_MESSAGES}`);
+  return readSnapshot(requests, `${threadPath}/state?${NEWEST_MESSAGES_QUERY}=${NEWEST_MESSAGES}`);
 }
 
 async function readSnapshot(requests: ScopedRequests, path: string): Promise<ThreadSnapshot> {
   const state = await bodyAs(await requests.read(path), isFields);
   const { values, checkpoint, created_at: createdAt, next, tasks } = state;
   // What is not there cannot be told from what was not understood: an answer without it is none.
-  if (!Array.isArray(next) || !Array.isArray(tasks)) throw unreadable();
-  const earlier = state['earlier_messages'];
+  const earlier = earlierMessagesIn(state);
+  if (!Array.isArray(next) || !Array.isArray(tasks) || earlier === undefined) throw unreadable();
   return {
     // A thread that never ran has no values; the official server says so with an empty array.
     values: isFields(values) ? values : {},
@@ -60,7 +64,7 @@ async function readSnapshot(requests: ScopedRequests, path: string): Promise<Thr
     createdAt: textOr(createdAt),
     next: next.filter((name) => typeof name === 'string'),
     interrupts: tasks.flatMap(interruptsOf),
-    ...(Array.isArray(earlier) && earlier.length > 0 && { earlier: earlier.map(idOr) }),
+    ...(earlier.length > 0 && { earlier }),
   };
 }
 
@@ -74,19 +78,12 @@ function interruptsOf(task: unknown): Interrupt[] {
   });
 }
 
-function isListOfRuns(value: unknown): value is readonly Parameters<typeof readRunSummary>[0][] {
-  return (
-    Array.isArray(value) &&
-    value.every((run) => isFields(run) && typeof run['run_id'] === 'string' && 'status' in run)
-  );
-}
+const isListOfRuns = listOf(
+  shapeOf<Parameters<typeof readRunSummary>[0]>({ run_id: isString, status: isRunStatus }),
+);
 
 function textOr(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-function idOr(value: unknown): string | null {
-  return textOr(value) ?? null;
 }
 
 function isFields(value: unknown): value is Fields {

@@ -1,5 +1,7 @@
 import type { AssistantSummary } from '#contract/assistant';
 import type { Attachment } from '#contract/attachments';
+import type { ModelView } from '#contract/server-info';
+import type { RunStatus } from '#contract/status';
 
 import type { TransportError } from './transport-error';
 
@@ -67,8 +69,6 @@ export interface EnqueueRequest extends TurnRequest {
   readonly whenBusy: WhenBusy;
 }
 
-export type RunStatus = 'pending' | 'running' | 'success' | 'error' | 'timeout' | 'interrupted';
-
 /** A person's message, as sent. */
 export interface SentMessage {
   readonly id: string;
@@ -125,14 +125,8 @@ export type Metadata = Readonly<Record<string, unknown>>;
 
 /** What the server says of itself. */
 export interface ServerInfo {
-  readonly model:
-    | {
-        readonly kind: 'demo' | 'openai';
-        readonly name: string;
-        /** Whether it is known to take images. */
-        readonly images: boolean;
-      }
-    | undefined;
+  /** Undefined where another Agent Server serves, which names none. */
+  readonly model: ModelView | undefined;
   /** Name of the client that it serves now; undefined where it names none. */
   readonly clientBuild: string | undefined;
 }

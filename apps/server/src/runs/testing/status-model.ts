@@ -1,4 +1,6 @@
-import type { CancelAction, RunStatus, ThreadStatus } from '../../storage/storage.ts';
+import type { RunStatus, ThreadStatus } from '#contract/status';
+
+import type { CancelAction } from '../../storage/storage.ts';
 import type { Order } from './obedient-graph.ts';
 
 interface ModelRun {

@@ -1,5 +1,7 @@
+import type { RunStatus } from '#contract/status';
+
 import { StorageError } from '../storage-error.ts';
-import type { CancelAction, RunRow, RunStatus } from '../storage.ts';
+import type { CancelAction, RunRow } from '../storage.ts';
 import { asJsonObject, jsonObject } from './json-column.ts';
 import { unpack } from './packed-text.ts';
 import { integer, text, textOrUndefined, type Row } from './row.ts';

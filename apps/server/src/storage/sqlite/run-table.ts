@@ -1,5 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 
+import type { RunStatus } from '#contract/status';
+
 import { StorageError } from '../storage-error.ts';
 import type {
   CancelAction,
@@ -7,7 +9,6 @@ import type {
   RunAttempt,
   RunOutcome,
   RunRow,
-  RunStatus,
   RunTable,
   ThreadStamp,
 } from '../storage.ts';

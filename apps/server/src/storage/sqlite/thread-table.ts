@@ -1,15 +1,10 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 
+import type { ThreadStatus } from '#contract/status';
+
 import { StorageError } from '../storage-error.ts';
-import type {
-  JsonObject,
-  NewThread,
-  ThreadQuery,
-  ThreadRow,
-  ThreadStatus,
-  ThreadTable,
-} from '../storage.ts';
+import type { JsonObject, NewThread, ThreadQuery, ThreadRow, ThreadTable } from '../storage.ts';
 import type { Damage } from '../damage.ts';
 import type { Connection } from './connection.ts';
 import { eraseDamagedRows } from './erase-damaged.ts';

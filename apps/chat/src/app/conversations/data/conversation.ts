@@ -1,4 +1,11 @@
-import { isFields } from '../../session/state/message';
+import {
+  isConversation,
+  isConversationHit,
+  type ConversationView,
+  type MatchRange,
+  type Speaker,
+} from '#contract/conversation';
+import type { ThreadStatus } from '#contract/status';
 
 /** Where a conversation stands, as far as a person is concerned. */
 export type ConversationState = 'idle' | 'running' | 'needs-you' | 'failed';
@@ -13,19 +20,16 @@ export interface Conversation {
   readonly activeAt: Date;
   /** Whether it ends by itself some minutes after it was left. */
   readonly temporary: boolean;
-  /** Graph of the assistant that it is with; undefined where the server names none. */
+  /** Graph of the assistant that it is with; undefined while it never ran. */
   readonly graphId: string | undefined;
   /** Whether the person has left it out of what the agent finds of past conversations. */
   readonly leftOut: boolean;
 }
 
-/** Begin and end of a match, in UTF-16 units. */
-export type MatchRange = readonly [start: number, end: number];
-
 /** A message in which something was found, and what in it was looked for. */
 export interface FoundTurn {
   readonly messageId: string;
-  readonly speaker: 'person' | 'assistant';
+  readonly speaker: Speaker;
   readonly saidAt: Date;
   readonly text: string;
   readonly matches: readonly MatchRange[];
@@ -50,7 +54,7 @@ export function wordsFound({ matches, text }: FoundTurn): string[] {
 /** What stands for the title of a conversation in which nothing was said yet. */
 export const UNTITLED = $localize`New conversation`;
 
-const STATES: Readonly<Record<string, ConversationState>> = {
+const STATES: Readonly<Record<ThreadStatus, ConversationState>> = {
   idle: 'idle',
   busy: 'running',
   interrupted: 'needs-you',
@@ -59,51 +63,35 @@ const STATES: Readonly<Record<string, ConversationState>> = {
 
 /** Reads a conversation off the wire; undefined when it is none. */
 export function readConversation(value: unknown): Conversation | undefined {
-  if (!isFields(value)) return undefined;
-  const { thread_id: threadId, title, status, active_at: active } = value;
-  const activeAt = new Date(typeof active === 'string' ? active : NaN);
-  if (typeof threadId !== 'string' || Number.isNaN(activeAt.getTime())) return undefined;
-  return {
-    threadId,
-    title: typeof title === 'string' && title !== '' ? title : undefined,
-    state: STATES[String(status)] ?? 'idle',
-    activeAt,
-    temporary: value['temporary'] === true,
-    graphId: typeof value['graph_id'] === 'string' ? value['graph_id'] : undefined,
-    leftOut: value['left_out'] === true,
-  };
+  return isConversation(value) ? conversationOf(value) : undefined;
 }
 
 /** Reads what a search has found off the wire; undefined when it is nothing of the kind. */
 export function readHit(value: unknown): Hit | undefined {
-  const conversation = readConversation(value);
-  if (conversation === undefined || !isFields(value)) return undefined;
-  const { has_all_words: hasAllWords, turn_count: count, turns: listed } = value;
-  const turns = Array.isArray(listed) ? listed.flatMap(readTurn) : [];
+  if (!isConversationHit(value)) return undefined;
   return {
-    ...conversation,
-    titleMatches: readRanges(value['title_matches']),
-    turns,
-    turnCount: typeof count === 'number' ? count : turns.length,
-    hasAllWords: hasAllWords === true,
+    ...conversationOf(value),
+    titleMatches: value.title_matches,
+    turns: value.turns.map(({ matches, message_id, said_at, speaker, text }) => ({
+      messageId: message_id,
+      speaker,
+      saidAt: new Date(said_at),
+      text,
+      matches,
+    })),
+    turnCount: value.turn_count,
+    hasAllWords: value.has_all_words,
   };
 }
 
-function readTurn(value: unknown): FoundTurn[] {
-  if (!isFields(value)) return [];
-  const { matches, message_id: messageId, said_at: said, speaker, text } = value;
-  const saidAt = new Date(typeof said === 'string' ? said : NaN);
-  if (typeof text !== 'string' || typeof messageId !== 'string') return [];
-  if (Number.isNaN(saidAt.getTime())) return [];
-  const role = speaker === 'person' ? 'person' : 'assistant';
-  return [{ messageId, speaker: role, saidAt, text, matches: readRanges(matches) }];
-}
-
-function readRanges(value: unknown): MatchRange[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((range: unknown): MatchRange[] => {
-    if (!Array.isArray(range)) return [];
-    const [start, end] = range as unknown[];
-    return typeof start === 'number' && typeof end === 'number' ? [[start, end]] : [];
-  });
+function conversationOf(view: ConversationView): Conversation {
+  return {
+    threadId: view.thread_id,
+    title: view.title === null || view.title === '' ? undefined : view.title,
+    state: STATES[view.status],
+    activeAt: new Date(view.active_at),
+    temporary: view.temporary,
+    graphId: view.graph_id ?? undefined,
+    leftOut: view.left_out,
+  };
 }

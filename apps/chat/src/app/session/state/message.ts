@@ -1,4 +1,5 @@
 import { partsOf, type Attachment } from '#contract/attachments';
+import { cutOf, type CutReason } from '#contract/cut-answer';
 import { recalledTurnsIn, type RecalledTurn } from '#contract/recall';
 import { MEMORY_RECEIPT_KEY, type ReadReceipt } from '#contract/revision';
 
@@ -46,9 +47,6 @@ export interface ChatMessage {
   readonly receipt: ReadReceipt | undefined;
 }
 
-/** A limit of length, the provider's content filter, or another reason of its own. */
-export type CutReason = 'length' | 'filter' | 'other';
-
 /** A tool's answer as the wire brings it, to be joined with its call. */
 export interface ToolAnswer {
   readonly toolCallId: string;
@@ -88,7 +86,7 @@ export function readWireMessage(value: unknown, complete: boolean): WireMessage 
       toolCalls: readToolCalls(value['tool_calls']),
       complete,
       ...thoughtsOf(value),
-      ...cutOf(value),
+      ...cutOf(value['response_metadata']),
       receipt: receiptOf(value),
     },
     chunks: complete ? [] : readCallChunks(value['tool_call_chunks']),
@@ -137,21 +135,6 @@ function thoughtsOf(message: Fields): Pick<ChatMessage, 'thought' | 'thoughtMs'>
     ...(typeof thought === 'string' && thought !== '' && { thought }),
     ...(typeof thoughtMs === 'number' && { thoughtMs }),
   };
-}
-
-const CUT_REASONS: Readonly<Record<string, CutReason>> = {
-  length: 'length',
-  max_tokens: 'length',
-  content_filter: 'filter',
-};
-
-/** Whether the answer was cut. A reason beside the mark is the provider's; a person's stop has none. */
-function cutOf(message: Fields): Pick<ChatMessage, 'cut' | 'cutBy'> {
-  const about = message['response_metadata'];
-  if (!isFields(about) || about['cut'] !== true) return { cut: false };
-  const reason = about['finish_reason'];
-  if (typeof reason !== 'string' || reason === 'stop') return { cut: true };
-  return { cut: true, cutBy: CUT_REASONS[reason] ?? 'other' };
 }
 
 function receiptOf(message: Fields): ReadReceipt | undefined {

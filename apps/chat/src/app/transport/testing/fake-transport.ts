@@ -1,11 +1,11 @@
 import type { AssistantSummary } from '#contract/assistant';
+import type { RunStatus } from '#contract/status';
 
 import type {
   AnswerRequest,
   CheckpointLink,
   EnqueueRequest,
   Metadata,
-  RunStatus,
   RunSummary,
   ServerInfo,
   StartRequest,
