@@ -67,9 +67,9 @@ test.describe('with a memory of three lines', () => {
 
     await memory.choose('History');
     await expect(memory.revisions).toHaveText([
-      /Version 3.*You, by undoing/,
-      /Version 2/,
-      /Version 1/,
+      /Version 3.*You, by undoing.*Lines added: 1/,
+      /Version 2.*Lines removed: 1/,
+      /Version 1.*Lines added: 3/,
     ]);
     await memory.revisions.nth(1).getByRole('button').click();
     await expect(memory.above.locator('del')).toContainText('flies a PC-12');

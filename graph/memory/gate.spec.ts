@@ -52,6 +52,7 @@ describe('the gate', () => {
       text: '- a\n',
       bytes: 4,
       sha256: sha256('- a\n'),
+      lines: { added: 1, removed: 0 },
     });
     const item = await store.get(memoryNamespace(ANNA), MEMORY_PATH);
     expect(item?.value).toEqual({
@@ -60,6 +61,19 @@ describe('the gate', () => {
       created_at: '2026-05-01T10:00:00.000Z',
       modified_at: '2026-05-01T10:00:00.000Z',
     });
+  });
+
+  it.each([
+    ['# Notes\n\n- a\n- b\n', '# Notes\n\n- a\n- c\n', { added: 1, removed: 1 }],
+    ['- a\n- a\n', '- a\n', { added: 0, removed: 1 }],
+    ['- a\n', '- b\n- a\n\n- c', { added: 2, removed: 0 }],
+    ['- a\n- b\n', '- b\n- a\n', { added: 1, removed: 1 }],
+    ['- a\n', '\n- a\n', { added: 0, removed: 0 }],
+    ['- a\n', '', { added: 0, removed: 1 }],
+  ])('counts the lines that a write from %j to %j changes', async (before, after, lines) => {
+    await put(before, null);
+    await put(after, sha256(before));
+    expect((await readRevision(store, ANNA, 2))?.lines).toEqual(lines);
   });
 
   it('leaves no trace of a refused write', async () => {

@@ -123,11 +123,10 @@ async function writeLocked(
   if (applied.text === current.text && current.receipt.revision !== null)
     return accepted(current.receipt.revision, current.receipt.sha256, decided);
 
-  const rows = adoption(current, scope, now());
-  const newest = rows.at(-1)?.number ?? current.head.revision;
+  const adopted = adoption(current, scope, now());
+  const newest = adopted.at(-1)?.number ?? current.head.revision;
   const revision = makeRevision(newest + 1, scope, author, applied.text, now());
-  rows.push(revision);
-  await commit(store, current, rows, receiptKey(author), applied.occurrences);
+  await commit(store, current, adopted, revision, receiptKey(author), applied.occurrences);
   return accepted(revision.number, revision.sha256, decided);
 }
 
@@ -135,14 +134,15 @@ async function writeLocked(
 async function commit(
   store: BaseStore,
   current: MemorySnapshot,
-  rows: readonly MemoryRevision[],
+  adopted: readonly MemoryRevision[],
+  last: MemoryRevision,
   receipt: string | undefined,
   occurrences: number,
 ): Promise<void> {
-  const last = rows.at(-1);
-  if (!last) return;
   const { owner, number, text, written_at: writtenAt } = last;
   const revisions = revisionNamespace(owner);
+  const { put: origins, lines } = await originsAfter(store, owner, current, adopted, last);
+  const rows = [...adopted, { ...last, lines }];
   const file = text === null ? null : fileValue(text, current.createdAt ?? writtenAt, writtenAt);
   const puts: Put[] = [
     { namespace: memoryNamespace(owner), key: MEMORY_PATH, value: file },
@@ -159,7 +159,7 @@ async function commit(
       key: receipt,
       value: { revision: number, sha256: last.sha256, occurrences },
     });
-  puts.push(...(await originsAfter(store, owner, current, rows)));
+  puts.push(origins);
   for (const row of rows) puts.push(...(await retired(store, owner, row.number - KEPT_REVISIONS)));
   await putTogether(store, puts);
 }

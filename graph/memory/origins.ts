@@ -1,7 +1,7 @@
 import type { BaseStore } from '@langchain/langgraph-checkpoint';
 
 import type { LineOrigin } from '#contract/memory-api';
-import type { MemoryRevision } from '#contract/revision';
+import type { LineCounts, MemoryRevision } from '#contract/revision';
 import type { MemoryScope } from '#contract/scope';
 
 import { apart, TooMuchWorkError } from './apart/apart.ts';
@@ -44,27 +44,48 @@ export async function readOrigins(
   return { origins: await carried(written, origins, text, null), recorded };
 }
 
-/** What is stored of the origins once these revisions are written, the first on top of the current. */
+/**
+ * What is stored of the origins once these revisions are written on top of the current (`adopted` takes
+ * in what the gate never saw), and how many lines the last of them changed.
+ */
 export async function originsAfter(
   store: BaseStore,
   scope: MemoryScope,
   current: MemorySnapshot,
-  rows: readonly MemoryRevision[],
-): Promise<Put[]> {
-  const last = rows.at(-1);
-  if (!last) return [];
+  adopted: readonly MemoryRevision[],
+  last: MemoryRevision,
+): Promise<{ readonly put: Put; readonly lines: LineCounts }> {
   let { origins } = await readOrigins(store, scope, current);
   let text = current.text;
-  for (const row of rows) {
+  let before = text;
+  for (const row of [...adopted, last]) {
     const next = row.text ?? undefined;
     // What the gate never saw is taken in as it is: its lines without origin are that row's.
     origins =
       next === current.text && row !== last
         ? origins.map((origin) => origin ?? originOf(row))
         : await carried(text, origins, next, originOf(row));
+    before = text;
     text = next;
   }
-  return [recordOf(scope, last.number, origins)];
+  const lines = countLines(before, text, origins, last.number);
+  return { put: recordOf(scope, last.number, origins), lines };
+}
+
+/** What is of the revision's own origin was added; what of the older text is not kept was removed. */
+function countLines(
+  older: string | undefined,
+  newer: string | undefined,
+  origins: Origins,
+  revision: number,
+): LineCounts {
+  const lines = newer?.split('\n') ?? [];
+  const isSaid = (line: string) => line.trim() !== '';
+  const said = lines.filter(isSaid).length;
+  const isNew = (_: string, at: number) => origins[at]?.revision === revision;
+  const added = lines.filter((line, at) => isSaid(line) && isNew(line, at)).length;
+  const known = (older?.split('\n') ?? []).filter(isSaid).length;
+  return { added, removed: Math.max(0, known - (said - added)) };
 }
 
 /** The record of a revision's origins. */

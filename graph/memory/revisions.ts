@@ -1,6 +1,11 @@
 import type { BaseStore } from '@langchain/langgraph-checkpoint';
 
-import { AUTHOR_KINDS, type MemoryAuthor, type MemoryRevision } from '#contract/revision';
+import {
+  AUTHOR_KINDS,
+  isLineCounts,
+  type MemoryAuthor,
+  type MemoryRevision,
+} from '#contract/revision';
 import { isScope, type MemoryScope } from '#contract/scope';
 
 import { HEAD_KEY, revisionKey, revisionNamespace } from './namespace.ts';
@@ -51,7 +56,7 @@ export async function findTextByHash(
 
 /** A revision as stored, checked; throws when a row was damaged by other means. */
 export function parseRevision(value: Record<string, unknown>): MemoryRevision {
-  const { number, written_at, owner, author, text, bytes, sha256 } = value;
+  const { number, written_at, owner, author, text, bytes, sha256, lines } = value;
   if (
     typeof number !== 'number' ||
     typeof written_at !== 'string' ||
@@ -59,10 +64,12 @@ export function parseRevision(value: Record<string, unknown>): MemoryRevision {
     !isAuthor(author) ||
     !isTextOrNull(text) ||
     typeof bytes !== 'number' ||
-    !isTextOrNull(sha256)
+    !isTextOrNull(sha256) ||
+    !(lines === undefined || isLineCounts(lines))
   )
     throw new Error('A stored memory revision is damaged.');
-  return { number, written_at, owner, author, text, bytes, sha256 };
+  const row = { number, written_at, owner, author, text, bytes, sha256 };
+  return lines === undefined ? row : { ...row, lines };
 }
 
 function isAuthor(value: unknown): value is MemoryAuthor {

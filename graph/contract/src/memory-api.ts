@@ -1,4 +1,4 @@
-import { AUTHOR_KINDS, type MemoryAuthor, type MemoryRevision } from './revision.ts';
+import { AUTHOR_KINDS, isLineCounts, type MemoryAuthor, type MemoryRevision } from './revision.ts';
 import {
   isBoolean,
   isCount,
@@ -141,6 +141,7 @@ const summaryFields = {
   author: isAuthor,
   bytes: isCount,
   sha256: nullOr(isSha256),
+  lines: optional(isLineCounts),
 };
 
 /** Whether a value is the data of a `revision` event. */

@@ -1,4 +1,5 @@
 import type { MemoryScope } from './scope.ts';
+import { isCount, shapeOf } from './shape.ts';
 
 /** Who may write the memory file. `import` is also how text that the gate never saw is taken in. */
 export const AUTHOR_KINDS = ['agent', 'subagent', 'person', 'import', 'undo'] as const;
@@ -19,6 +20,14 @@ export interface MemoryAuthor {
   readonly tool_call_id: string | null;
 }
 
+/** Lines that a write brought in and took out, blank ones not counted. */
+export interface LineCounts {
+  readonly added: number;
+  readonly removed: number;
+}
+
+export const isLineCounts = shapeOf<LineCounts>({ added: isCount, removed: isCount });
+
 /** One accepted write of the memory file; append-only, kept beside the file. */
 export interface MemoryRevision {
   /** 1 for the first; increases by one and is never used twice for an owner. */
@@ -33,6 +42,8 @@ export interface MemoryRevision {
   readonly bytes: number;
   /** SHA-256 of the text's UTF-8 in lowercase hex; null when erased. */
   readonly sha256: string | null;
+  /** What it changed, by lines; absent in revisions of earlier versions. */
+  readonly lines?: LineCounts;
 }
 
 /** Which memory a read found. */

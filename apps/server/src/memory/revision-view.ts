@@ -18,6 +18,6 @@ export function viewOf(revision: MemoryRevision): RevisionView {
 }
 
 export function summaryOf(revision: MemoryRevision): RevisionSummary {
-  const { number, written_at, author, bytes, sha256 } = revision;
-  return { number, written_at, author, bytes, sha256 };
+  const { number, written_at, author, bytes, sha256, lines } = revision;
+  return { number, written_at, author, bytes, sha256, ...(lines && { lines }) };
 }

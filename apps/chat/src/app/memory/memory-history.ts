@@ -75,6 +75,20 @@ const MOST = 200;
                         <span aria-hidden="true">v{{ revision.number }}</span>
                       </span>
                       <span class="revision-author">{{ authors[revision.author.kind] }}</span>
+                      @if (revision.lines; as lines) {
+                        <span class="revision-lines">
+                          @if (lines.added > 0) {
+                            <span class="visually-hidden" i18n>Lines added: {{ lines.added }}</span>
+                            <span class="added" aria-hidden="true">+{{ lines.added }}</span>
+                          }
+                          @if (lines.removed > 0) {
+                            <span class="visually-hidden" i18n
+                              >Lines removed: {{ lines.removed }}</span
+                            >
+                            <span class="removed" aria-hidden="true">−{{ lines.removed }}</span>
+                          }
+                        </span>
+                      }
                       <span class="revision-time">
                         <tl-clock-time [moment]="moment(revision.written_at)" />
                         @if (revision.sha256 === null) {
