@@ -7,7 +7,7 @@ import type { MemoryScope } from '#contract/scope';
 import type { Refusal } from './change.ts';
 import { decideOn, type Decided } from './decide.ts';
 import { readMemory, type MemorySnapshot } from './file.ts';
-import type { MemoryLock } from './lock.ts';
+import type { KeyedLock } from './lock.ts';
 import { HEAD_KEY, receiptNamespace, revisionKey, revisionNamespace } from './namespace.ts';
 import { processNotifier, type MemoryNotifier } from './notifier.ts';
 import { ORIGINS_KEY, originsAfter, readOrigins, recordOf } from './origins.ts';
@@ -52,7 +52,7 @@ export interface MemoryGate {
 /** `lock` must be the one that every other writer of this store uses. */
 export function createGate(ports: {
   readonly store: BaseStore;
-  readonly lock: MemoryLock;
+  readonly lock: KeyedLock;
   /** Told of every accepted write, once it is stored; by default this process's listeners. */
   readonly notifier?: MemoryNotifier;
   readonly now?: () => Date;
@@ -75,7 +75,7 @@ export function createGate(ports: {
 /** Origins that had to be looked for are recorded, so that they are looked for once. */
 async function readWithOrigins(
   store: BaseStore,
-  lock: MemoryLock,
+  lock: KeyedLock,
   scope: MemoryScope,
 ): Promise<MemoryWithOrigins> {
   const current = await readMemory(store, scope);

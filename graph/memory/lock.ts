@@ -1,31 +1,31 @@
 /**
- * Serializes writers of one owner's memory. A port: one process queues in memory, several processes
- * need a lock that they share.
+ * Serializes the work of one key: the writers of an owner's memory, whatever looks and then writes on a
+ * thread. A port: one process queues in memory, several processes need a lock that they share.
  */
-export interface MemoryLock {
-  /** Runs the work when every earlier work of this owner has ended; passes its result or error on. */
-  hold<T>(owner: string, work: () => Promise<T>): Promise<T>;
+export interface KeyedLock {
+  /** Runs the work when every earlier work of this key has ended; passes its result or error on. */
+  hold<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** A first-come, first-served queue per owner, for a store that one process writes. */
-export function createProcessLock(): MemoryLock {
+/** A first-come, first-served queue per key, for storage that one process writes. */
+export function createProcessLock(): KeyedLock {
   const lastOf = new Map<string, Promise<void>>();
   return {
-    async hold(owner, work) {
-      const before = lastOf.get(owner);
+    async hold(key, work) {
+      const before = lastOf.get(key);
       const { promise: mine, resolve: release } = Promise.withResolvers<undefined>();
       const last = mine.then(() => undefined);
-      lastOf.set(owner, last);
+      lastOf.set(key, last);
       try {
         await before;
         return await work();
       } finally {
         release(undefined);
-        if (lastOf.get(owner) === last) lastOf.delete(owner);
+        if (lastOf.get(key) === last) lastOf.delete(key);
       }
     },
   };
 }
 
-/** The lock that this process's graphs and routes share. Two locks would protect nothing. */
-export const processLock: MemoryLock = createProcessLock();
+/** The lock of memories that this process's graphs and routes share. Two locks would protect nothing. */
+export const processLock: KeyedLock = createProcessLock();

@@ -1,3 +1,5 @@
+import { isObject } from '#contract/shape';
+
 import { readToolArguments } from './tool-arguments.ts';
 
 /** A piece of a tool call, as OpenAI streams it. */
@@ -84,8 +86,4 @@ function argumentsOf(value: unknown): string {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

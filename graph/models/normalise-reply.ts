@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { OpenAIClient } from '@langchain/openai';
 
+import { isObject } from '#contract/shape';
+
 import { CallPieces } from './call-pieces.ts';
 import { replyParts } from './reply-parts.ts';
 import { ThinkTags } from './think-tags.ts';
@@ -98,8 +100,4 @@ export function normaliseCompletion(completion: Completion): Completion {
     id: `chatcmpl-${randomUUID()}`,
     choices: [{ ...choice, index: 0, message, finish_reason }],
   } as unknown as Completion;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { isObject } from '#contract/shape';
+
 /** The text of a message or a piece of one: the answer, and the thoughts before it. */
 export interface ReplyParts {
   readonly answer: string;
@@ -38,8 +40,4 @@ function textOf(part: unknown): string {
   if (Array.isArray(part)) return part.map(textOf).join('');
   if (!isObject(part)) return '';
   return textOf(part['text'] ?? part['thinking'] ?? part['reasoning'] ?? part['refusal']);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -9,7 +9,7 @@ import { isScope, type MemoryScope } from '#contract/scope';
 import { STANDING_KEY } from '#contract/standing';
 import { createAgent } from '#graph/agents/memory/agent';
 import { createGate } from '#graph/memory/gate';
-import { createProcessLock, type MemoryLock } from '#graph/memory/lock';
+import { createProcessLock, type KeyedLock } from '#graph/memory/lock';
 import { memoryRules } from '#graph/agents/memory/memory-rules';
 
 import type { Before, Evidence, Scenario, Step } from './scenario.ts';
@@ -152,7 +152,7 @@ class Sitting {
   }
 
   /** The agent's lock: the person's own change comes in just before the agent's first write. */
-  #lockWithMeanwhile(): MemoryLock {
+  #lockWithMeanwhile(): KeyedLock {
     return {
       hold: async (owner, work) => {
         const text = this.#meanwhile;

@@ -3,10 +3,10 @@ import type { Graphs } from './assistants/graphs.ts';
 import type { RulesOf } from './assistants/rules.ts';
 import type { Authorizer } from './auth/authorizer.ts';
 import type { HeldPlaces } from './concurrency/held-places.ts';
-import type { KeyedQueue } from './concurrency/keyed-queue.ts';
 import type { RunEngine } from './runs/run-engine.ts';
 import type { Storage } from './storage/storage.ts';
 import type { MemoryGate } from '#graph/memory/gate';
+import type { KeyedLock } from '#graph/memory/lock';
 import type { MemoryNotifier } from '#graph/memory/notifier';
 import type { MemoryWriter } from './store/memory-writer.ts';
 import type { OwnedThread } from './threads/owned-thread.ts';
@@ -29,7 +29,7 @@ export interface AppParts {
   readonly ownThread: OwnedThread;
   readonly threadView: ThreadView;
   /** By thread id: a run is made, or a state written, while nothing else does either. */
-  readonly turns: KeyedQueue;
+  readonly turns: KeyedLock;
   /** Places of replies about runs that stay open. */
   readonly runStreams: HeldPlaces;
   /** Silence after which a waiting reply shows a sign of life, in milliseconds. */

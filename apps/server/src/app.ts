@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { MemoryGate } from '#graph/memory/gate';
+import { createProcessLock } from '#graph/memory/lock';
 import { processNotifier } from '#graph/memory/notifier';
 import type { Auth } from '@langchain/langgraph-sdk/auth';
 import { Hono, type MiddlewareHandler } from 'hono';
@@ -27,7 +28,6 @@ import { replyError, replyUnknownRoute } from './http/error-reply.ts';
 import { HeldPlaces, type PlaceLimits } from './concurrency/held-places.ts';
 import { hostCheck } from './http/host-check.ts';
 import { identity } from './auth/identity.ts';
-import { KeyedQueue } from './concurrency/keyed-queue.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { RUN_STREAMS } from './concurrency/stream-places.ts';
 import { infoRoutes, type Versions } from './info-routes.ts';
@@ -118,7 +118,7 @@ function createApi(deps: AppDeps): HttpApp {
     memoryNotifier: processNotifier,
     ownThread: ownedThread(storage, authorizer),
     threadView: new ThreadView(storage, graphs),
-    turns: new KeyedQueue(),
+    turns: createProcessLock(),
     runStreams: new HeldPlaces(deps.runStreams ?? RUN_STREAMS),
     heartbeatMs: deps.heartbeatMs ?? 5000,
   };

@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 import { MEMORY_GRAPH_ID, MEMORY_PATH } from '#contract/names';
 import { isScope } from '#contract/scope';
-import { processLock, type MemoryLock } from '#graph/memory/lock';
+import { processLock, type KeyedLock } from '#graph/memory/lock';
 
 import { ConversationFiles } from './backend.ts';
 import { answerInterruptedCalls } from './interrupted-calls.ts';
@@ -39,7 +39,7 @@ const MAX_RESULT_TOKENS = 4000;
 export interface AgentParts {
   readonly model: BaseLanguageModel;
   /** The lock of every writer of the store; by default this process's. */
-  readonly lock?: MemoryLock;
+  readonly lock?: KeyedLock;
   /** A server gives these per run; a caller without one gives them here. */
   readonly checkpointer?: BaseCheckpointSaver;
   readonly store?: BaseStore;

@@ -18,7 +18,7 @@ import { utf8Bytes } from '#contract/text';
 import { apart, TooMuchWorkError } from '#graph/memory/apart/apart';
 import type { MemoryChange } from '#graph/memory/change';
 import { createGate } from '#graph/memory/gate';
-import type { MemoryLock } from '#graph/memory/lock';
+import type { KeyedLock } from '#graph/memory/lock';
 import { filePathProblem, folderPathProblem, isInMemoryFolder } from '#graph/memory/path';
 import type { WriteOutcome } from '#graph/memory/write-request';
 
@@ -45,9 +45,9 @@ const ONLY_FILE = `Error: only ${MEMORY_PATH} exists here.`;
  * deletes are refused, so no transcript or tool result can be parked in the cross-thread store.
  */
 class MemoryFolder extends StoreBackend {
-  readonly #lock: MemoryLock;
+  readonly #lock: KeyedLock;
 
-  constructor(lock: MemoryLock) {
+  constructor(lock: KeyedLock) {
     super({ namespace: () => memoryNamespace(runScope()) });
     this.#lock = lock;
   }
@@ -160,7 +160,7 @@ function resultOf(outcome: WriteOutcome | Rejection): WriteResult {
  * path before it is used, and notes each failure on the tool call in progress.
  */
 export class ConversationFiles extends CompositeBackend {
-  constructor(lock: MemoryLock) {
+  constructor(lock: KeyedLock) {
     super(new StateBackend(), { '/memories/': new MemoryFolder(lock) });
   }
 

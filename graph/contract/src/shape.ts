@@ -5,6 +5,12 @@ export const isString: Guard<string> = (value) => typeof value === 'string';
 
 export const isBoolean: Guard<boolean> = (value) => typeof value === 'boolean';
 
+/** An object with fields; no list. What the fields hold is not known. */
+export const isObject: Guard<Readonly<Record<string, unknown>>> = (
+  value,
+): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** A whole number, 0 or more. */
 export const isCount: Guard<number> = (value): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0;

@@ -1,5 +1,7 @@
 import { BaseMessage } from '@langchain/core/messages';
 
+import { isObject } from '#contract/shape';
+
 import type { ServedGraph } from '../assistants/graphs.ts';
 
 /** What a schema of any library says of a value (https://standardschema.dev). */
@@ -112,10 +114,6 @@ function zodFields(definition: Fields, builder: Fields): Fields {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null;
-}
 
 function isSchema(value: unknown): value is ChannelSchema & Fields {
   return isObject(value) && isObject(value['~standard']);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { isObject } from './is-object.ts';
+import { isObject } from '#contract/shape';
 
 /** Whether every wanted key is there with an equal value; objects are compared the same way. */
 export function containsMetadata(

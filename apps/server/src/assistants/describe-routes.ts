@@ -1,13 +1,14 @@
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 
+import { isObject } from '#contract/shape';
+
 import type { AppParts } from '../app-parts.ts';
 import { readQuery } from '../http/body.ts';
 import type { HttpApp, HttpEnv } from '../http/http-env.ts';
 import { HttpError } from '../http/http-error.ts';
 import { toWire } from '../events/wire.ts';
 import { graphFor } from './graph-factories.ts';
-import { isObject } from './is-object.ts';
 import { graphSchemas } from './graph-schemas.ts';
 import type { ServedGraph } from './graphs.ts';
 import { requireAssistant } from './require-assistant.ts';

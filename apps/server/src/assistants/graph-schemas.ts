@@ -5,8 +5,9 @@ import {
   getStateTypeSchema,
 } from '@langchain/langgraph/zod/schema';
 
+import { isObject } from '#contract/shape';
+
 import { isPrivateKey } from '../events/project.ts';
-import { isObject } from './is-object.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,5 @@
 import { EARLIER_MESSAGES_KEY } from '#contract/newest-messages';
+import { isObject } from '#contract/shape';
 
 /** Characters of JSON after which no further turn is added, however few messages that is. */
 const ENOUGH_CHARACTERS = 200_000;
@@ -13,7 +14,7 @@ type View = Readonly<Record<string, unknown>>;
  */
 export function withNewestTurns(view: View, count: number): View {
   const values = view['values'];
-  if (!isFields(values) || !Array.isArray(values['messages'])) return view;
+  if (!isObject(values) || !Array.isArray(values['messages'])) return view;
   const messages: readonly unknown[] = values['messages'];
   const start = startOfNewest(messages, count);
   return {
@@ -38,14 +39,10 @@ function startOfNewest(messages: readonly unknown[], count: number): number {
 }
 
 function beginsTurn(message: unknown): boolean {
-  return isFields(message) && message['type'] === 'human';
+  return isObject(message) && message['type'] === 'human';
 }
 
 function idOf(message: unknown): string | null {
-  const id = isFields(message) ? message['id'] : undefined;
+  const id = isObject(message) ? message['id'] : undefined;
   return typeof id === 'string' ? id : null;
-}
-
-function isFields(value: unknown): value is View {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -35,7 +35,7 @@ export async function updateState(
   refuseBadUpdate(rulesOf(String(thread.metadata['graph_id'])), change.values, 'values');
   const { owner, threadId } = thread;
   // In turn with the making of runs: none can begin between the look and the write.
-  return turns.run(queueKey(thread), async () => {
+  return turns.hold(queueKey(thread), async () => {
     const now = await storage.threads.get(owner, threadId);
     if (now?.status === 'busy')
       throw new HttpError(

@@ -1,6 +1,7 @@
 import { MEMORY_PATH } from '#contract/names';
+import { isObject } from '#contract/shape';
 
-import { isFields, type ToolCall } from '../session/state/message';
+import { type ToolCall } from '../session/state/message';
 
 /** Argument names that say what a tool works on, the telling ones first. */
 const TARGET_ARGUMENTS = ['file_path', 'path', 'pattern', 'query', 'description', 'url'] as const;
@@ -11,7 +12,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 export function argumentsOf(argumentsText: string): Arguments | undefined {
   try {
     const parsed: unknown = JSON.parse(argumentsText);
-    return isFields(parsed) ? parsed : undefined;
+    return isObject(parsed) ? parsed : undefined;
   } catch {
     // Arguments still arriving are no JSON yet.
     return undefined;

@@ -1,4 +1,4 @@
-import { isFields } from '../session/state/message';
+import { isObject } from '#contract/shape';
 
 /** What can be decided about a call of a tool that waits for the person. */
 export type DecisionKind = 'approve' | 'edit' | 'reject';
@@ -57,7 +57,7 @@ const SPELLINGS: readonly Spelling[] = [
  * there is a call of which nothing is known that could be decided.
  */
 export function readActionReview(value: unknown): ActionReview | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const spelling = SPELLINGS.find(({ requests }) => Array.isArray(value[requests]));
   if (spelling === undefined) return undefined;
   const requests = listIn(value, spelling.requests);
@@ -76,12 +76,12 @@ function readCall(
   configs: readonly unknown[],
   spelling: Spelling,
 ): AskedCall[] {
-  if (!isFields(request)) return [];
+  if (!isObject(request)) return [];
   const { args, description, name } = request;
-  if (typeof name !== 'string' || !isFields(args)) return [];
-  const isFor = (config: unknown) => isFields(config) && config[spelling.name] === name;
+  if (typeof name !== 'string' || !isObject(args)) return [];
+  const isFor = (config: unknown) => isObject(config) && config[spelling.name] === name;
   const config = isFor(configs[place]) ? configs[place] : configs.find(isFor);
-  const told = isFields(config) ? listIn(config, spelling.allowed) : [];
+  const told = isObject(config) ? listIn(config, spelling.allowed) : [];
   const allowed = new Set(told.filter(isDecisionKind));
   if (allowed.size === 0) return [];
   const said = typeof description === 'string' ? description : '';

@@ -1,4 +1,4 @@
-import { isFields } from '../session/state/message';
+import { isObject } from '#contract/shape';
 
 /** What a person wrote as JSON, or why it is none. */
 export type ReadJson<T> =
@@ -19,7 +19,7 @@ export function readJson(text: string): ReadJson<unknown> {
 export function readArguments(text: string): ReadJson<Readonly<Record<string, unknown>>> {
   const { problem, value } = readJson(text);
   if (problem !== undefined) return { problem };
-  return isFields(value)
+  return isObject(value)
     ? { value }
     : { problem: $localize`Arguments are a JSON object: names and values between { and }.` };
 }

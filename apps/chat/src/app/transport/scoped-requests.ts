@@ -97,6 +97,6 @@ export function unreadable(cause?: unknown): TransportError {
   return new TransportError(
     'server',
     $localize`The server answered in a form that this page does not understand. Reload the page.`,
-    { retryable: true, cause },
+    { cause },
   );
 }

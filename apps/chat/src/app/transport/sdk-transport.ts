@@ -2,6 +2,7 @@ import type { Client } from '@langchain/langgraph-sdk/client';
 import type { AssistantSummary } from '#contract/assistant';
 import type { MemoryScope } from '#contract/scope';
 import { isServerInfo } from '#contract/server-info';
+import { isObject } from '#contract/shape';
 
 import type { BrowserScope } from '../scope/browser-scope';
 import { readHistoryLinks } from './history-links';
@@ -156,8 +157,8 @@ export class SdkTransport implements Transport {
     // Without the fields asked for, one would get the whole conversation; not every server knows it.
     const path = `${threadPath(threadId)}?select=thread_id,metadata`;
     try {
-      const thread = await bodyAs(await this.#requests.read(path), isFields);
-      return isFields(thread['metadata']) ? thread['metadata'] : {};
+      const thread = await bodyAs(await this.#requests.read(path), isObject);
+      return isObject(thread['metadata']) ? thread['metadata'] : {};
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
@@ -257,10 +258,6 @@ function threadPath(threadId: string): string {
 
 function isMissing(error: unknown): boolean {
   return error instanceof TransportError && error.kind === 'not-found';
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 async function* untilAborted(

@@ -1,5 +1,5 @@
 import { earlierMessagesIn, NEWEST_MESSAGES_QUERY } from '#contract/newest-messages';
-import { isString, listOf, shapeOf } from '#contract/shape';
+import { isObject, isString, listOf, shapeOf } from '#contract/shape';
 import { isRunStatus } from '#contract/status';
 
 import { readRunSummary } from './run-summary';
@@ -10,8 +10,6 @@ import { isActive, type Interrupt, type RunSummary, type ThreadSnapshot } from '
 const RUNS_PAGE = 10;
 /** Messages that are read of a conversation that is opened: what the page shows at first, and some more. */
 const NEWEST_MESSAGES = 60;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a thread's runs, newest first: every open one, and the newest of those that have ended. By
@@ -52,15 +50,15 @@ export function readNewest(requests: ScopedRequests, threadPath: string): Promis
 }
 
 async function readSnapshot(requests: ScopedRequests, path: string): Promise<ThreadSnapshot> {
-  const state = await bodyAs(await requests.read(path), isFields);
+  const state = await bodyAs(await requests.read(path), isObject);
   const { values, checkpoint, created_at: createdAt, next, tasks } = state;
   // What is not there cannot be told from what was not understood: an answer without it is none.
   const earlier = earlierMessagesIn(state);
   if (!Array.isArray(next) || !Array.isArray(tasks) || earlier === undefined) throw unreadable();
   return {
     // A thread that never ran has no values; the official server says so with an empty array.
-    values: isFields(values) ? values : {},
-    checkpointId: isFields(checkpoint) ? textOr(checkpoint['checkpoint_id']) : undefined,
+    values: isObject(values) ? values : {},
+    checkpointId: isObject(checkpoint) ? textOr(checkpoint['checkpoint_id']) : undefined,
     createdAt: textOr(createdAt),
     next: next.filter((name) => typeof name === 'string'),
     interrupts: tasks.flatMap(interruptsOf),
@@ -70,11 +68,11 @@ async function readSnapshot(requests: ScopedRequests, path: string): Promise<Thr
 
 /** The interrupts that can be answered: an older server may give one no id. */
 function interruptsOf(task: unknown): Interrupt[] {
-  const interrupts = isFields(task) ? task['interrupts'] : undefined;
+  const interrupts = isObject(task) ? task['interrupts'] : undefined;
   if (!Array.isArray(interrupts)) return [];
   return interrupts.flatMap((interrupt: unknown) => {
-    const id = isFields(interrupt) ? textOr(interrupt['id']) : undefined;
-    return isFields(interrupt) && id !== undefined ? [{ id, value: interrupt['value'] }] : [];
+    const id = isObject(interrupt) ? textOr(interrupt['id']) : undefined;
+    return isObject(interrupt) && id !== undefined ? [{ id, value: interrupt['value'] }] : [];
   });
 }
 
@@ -84,8 +82,4 @@ const isListOfRuns = listOf(
 
 function textOr(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

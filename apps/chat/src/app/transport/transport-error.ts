@@ -19,10 +19,6 @@ export type TransportErrorKind =
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly kind: TransportErrorKind;
-  /** HTTP status, when the server answered. */
-  readonly status: number | undefined;
-  /** Whether the same action, taken again by the person, may succeed. */
-  readonly retryable: boolean;
   /** Seconds after which the server wants to be asked again, where it said so. */
   readonly retryAfter: number | undefined;
   /** The server's own name for what went wrong in a run, where it gave one. */
@@ -32,8 +28,6 @@ export class TransportError extends Error {
     kind: TransportErrorKind,
     message: string,
     options: {
-      status?: number;
-      retryable?: boolean;
       retryAfter?: number | undefined;
       reason?: string | undefined;
       cause?: unknown;
@@ -41,8 +35,6 @@ export class TransportError extends Error {
   ) {
     super(message, { cause: options.cause });
     this.kind = kind;
-    this.status = options.status;
-    this.retryable = options.retryable ?? false;
     this.retryAfter = options.retryAfter;
     this.reason = options.reason;
   }
@@ -62,7 +54,7 @@ export function toTransportError(error: unknown): TransportError {
   return new TransportError(
     'offline',
     $localize`The server could not be reached. Check that it is running and that you are connected, then try again.`,
-    { retryable: true, cause: error },
+    { cause: error },
   );
 }
 
@@ -72,7 +64,7 @@ export function fromErrorEvent(data: unknown): TransportError {
     'run-failed',
     sentence(data) ??
       $localize`The answer ended in an error that the server did not explain. Try again.`,
-    { retryable: true, retryAfter: secondsOf(data), reason: reasonOf(data), cause: data },
+    { retryAfter: secondsOf(data), reason: reasonOf(data), cause: data },
   );
 }
 
@@ -92,7 +84,7 @@ function secondsOf(data: unknown): number | undefined {
 
 function fromStatus({ status, text, retryAfter }: HttpAnswer, cause: unknown): TransportError {
   const said = sentence(parsed(text));
-  const options = { status, retryAfter, cause };
+  const options = { retryAfter, cause };
   if (status === 404)
     return new TransportError(
       'not-found',
@@ -103,7 +95,7 @@ function fromStatus({ status, text, retryAfter }: HttpAnswer, cause: unknown): T
     return new TransportError(
       'busy',
       said ?? $localize`This conversation is still answering. Wait for it to end, or stop it.`,
-      { ...options, retryable: true },
+      options,
     );
   if (status === 413)
     return new TransportError(
@@ -116,7 +108,7 @@ function fromStatus({ status, text, retryAfter }: HttpAnswer, cause: unknown): T
       'server',
       said ??
         $localize`The server failed (status ${status}:status:). Try again; if it stays so, look at its log.`,
-      { ...options, retryable: true },
+      options,
     );
   return new TransportError(
     'refused',

@@ -193,7 +193,7 @@ async function refuseRemovals(
 
 /** Commits the run in turn with state updates, and says where it can be found. */
 async function submit(parts: AppParts, c: Context<HttpEnv>, run: NewRun): Promise<RunRow> {
-  const row = await parts.turns.run(queueKey(run), () => parts.engine.submit(run));
+  const row = await parts.turns.hold(queueKey(run), () => parts.engine.submit(run));
   const place = placeOfRun(c, row);
   c.header('Content-Location', place);
   // Clients that ask for it rejoin by themselves, relative to the API's address.

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { MemoryLock } from '#graph/memory/lock';
+import type { KeyedLock } from '#graph/memory/lock';
 import {
   isRecordId,
   type RecordKind,
@@ -34,7 +34,7 @@ const ENDING = '.json';
 export interface RecordDirectory {
   readonly path: string;
   /** One writer at a time of each file. */
-  readonly lock: MemoryLock;
+  readonly lock: KeyedLock;
   readonly steps: FileSteps;
 }
 

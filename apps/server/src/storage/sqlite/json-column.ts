@@ -1,3 +1,5 @@
+import { isObject } from '#contract/shape';
+
 import { StorageError } from '../storage-error.ts';
 import type { JsonObject } from '../storage.ts';
 import { text, type Row } from './row.ts';
@@ -27,8 +29,4 @@ export function contains(whole: unknown, part: unknown): boolean {
   if (Array.isArray(part) && Array.isArray(whole))
     return part.length === whole.length && part.every((item, at) => contains(whole[at], item));
   return whole === part;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -32,7 +32,7 @@ async function watch(
     await Promise.resolve();
     const retryAfter = connection?.refused;
     if (retryAfter !== undefined)
-      throw new TransportError('server', 'Too many.', { status: 429, retryAfter });
+      throw new TransportError('server', 'Too many.', { retryAfter });
     if (connection?.opens !== true) throw new Error('no connection');
     onOpen();
     yield* connection.tells.map(revision);

@@ -1,3 +1,4 @@
+import { reconnectMs } from '../../transport/reconnect';
 import { TransportError } from '../../transport/transport-error';
 import type { MemoryApi } from './memory-api';
 
@@ -14,9 +15,6 @@ export interface MemoryWatchDeps {
   /** Called when the server tells no more pages for now: what is new is to be read instead. */
   readonly onRefused: () => void;
 }
-
-/** Waits between attempts after a lost connection, in milliseconds; the last repeats. */
-const RECONNECT_MS = [500, 1_000, 2_000, 5_000, 15_000] as const;
 
 /** Follows what is written into the memory by anyone, over as many connections as that takes. */
 export async function watchMemory(deps: MemoryWatchDeps, signal: AbortSignal): Promise<void> {
@@ -41,8 +39,7 @@ export async function watchMemory(deps: MemoryWatchDeps, signal: AbortSignal): P
     }
     if (!isWanted()) return;
     onConnected(false);
-    const wait = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)] ?? 0;
     failures += 1;
-    await pause(Math.max(wait, atLeast), signal);
+    await pause(Math.max(reconnectMs(failures), atLeast), signal);
   }
 }

@@ -2,12 +2,11 @@ import { computed, DestroyRef, inject, Injectable, signal } from '@angular/core'
 
 import type { CurrentMemory, MemoryWriteReply, WipeReport } from '#contract/memory-api';
 
-import { pause } from '../../session/page/page-events';
 import type { StoreNow } from '../../session/evidence/receipt';
 import { toTransportError } from '../../transport/transport-error';
+import { pause, whileInSight } from '../../ui/page-life';
 import { MEMORY_API } from './http-memory-api';
 import type { MemoryApi } from './memory-api';
-import { whileInSight } from './in-sight';
 import { watchMemory } from './memory-watch';
 
 /** What this page knows of the store, by reads of its own and never by those of a run. */

@@ -107,7 +107,7 @@ describe('a question before remembering', () => {
   it('that was answered elsewhere is gone, and why this answer did nothing is said', async () => {
     const { session, transport } = await waiting();
     const reason = 'This question is no longer open.';
-    transport.fail('answer', new TransportError('busy', reason, { status: 409 }));
+    transport.fail('answer', new TransportError('busy', reason));
     transport.setMessages('thread-9', [human('h', 'remember a')]);
     await session.answer(decided('approve'));
     expect(session.state()).toMatchObject({ questions: [], turn: 'idle' });

@@ -12,11 +12,11 @@ import { Router } from '@angular/router';
 import { ASSISTANTS } from '../../assistants/assistants';
 import { Scope } from '../../scope/scope';
 import { TRANSPORT } from '../../transport/transport-token';
+import { onLeave, onNetworkChange, onReturn, pause } from '../../ui/page-life';
 import { Session } from '../session';
 import { animationFrames } from '../state/frames';
 import { TemporaryChats } from '../temporary-chats';
 import { OtherTabs } from './other-tabs';
-import { onNetworkChange, onPageLeave, onReturn, pause } from './page-events';
 import { TemporaryLease } from './temporary-lease';
 
 export const TEMPORARY_CHATS = new InjectionToken<TemporaryChats>('temporary chats', {
@@ -64,7 +64,7 @@ export class CurrentSession {
     const stops = [
       onReturn(() => this.#lookAgain(this.#session().threadId())),
       onNetworkChange(() => this.#session().reconnect()),
-      onPageLeave(
+      onLeave(
         () => this.#lease.release(),
         () => this.#lease.hold(this.#temporary()),
       ),

@@ -1,6 +1,7 @@
 import { DestroyRef, effect, inject, Injectable, InjectionToken, untracked } from '@angular/core';
 
 import { Scope } from '../../scope/scope';
+import { onLeave } from '../../ui/page-life';
 import { KeptDrafts } from '../draft/kept-drafts';
 import { giveBackKept, unsentWords } from '../draft/unsent-words';
 import type { Session } from '../session';
@@ -34,10 +35,9 @@ export class DraftKeeper {
 
   constructor() {
     effect(() => this.#follow(this.#current.session()));
-    const flush = () => void this.flush();
-    window.addEventListener('pagehide', flush);
+    const stop = onLeave(() => void this.flush());
     inject(DestroyRef).onDestroy(() => {
-      window.removeEventListener('pagehide', flush);
+      stop();
       clearTimeout(this.#timer);
     });
   }

@@ -1,7 +1,7 @@
 import { isMemoryQuestion, type MemoryQuestion } from '#contract/memory-question';
+import { isObject } from '#contract/shape';
 
 import type { Interrupt } from '../../transport/transport';
-import { isFields } from './message';
 
 /** A question that the thread waits with, and the id by which it is answered. */
 export interface AskedQuestion {
@@ -26,11 +26,11 @@ export function withQuestionsOf(
   known: readonly AskedQuestion[],
   updates: unknown,
 ): readonly AskedQuestion[] {
-  const told = isFields(updates) ? updates['__interrupt__'] : undefined;
+  const told = isObject(updates) ? updates['__interrupt__'] : undefined;
   if (!Array.isArray(told)) return known;
   const asked = questionsIn(
     told
-      .filter(isFields)
+      .filter(isObject)
       .flatMap(({ id, value }) => (typeof id === 'string' ? [{ id, value }] : [])),
   );
   return [...known.filter(({ id }) => asked.every((each) => each.id !== id)), ...asked];

@@ -1,5 +1,6 @@
+import { isObject } from '#contract/shape';
+
 import type { EarlierMessages, ThreadSnapshot } from '../../transport/transport';
-import { isFields } from './message';
 import type { SessionState } from './session-state';
 import { transcriptOf, type Transcript } from './transcript';
 
@@ -32,6 +33,6 @@ export function withEarlier(state: SessionState, snapshot: ThreadSnapshot): Sess
 }
 
 function idOf(message: unknown): string | null {
-  const id = isFields(message) ? message['id'] : undefined;
+  const id = isObject(message) ? message['id'] : undefined;
   return typeof id === 'string' ? id : null;
 }

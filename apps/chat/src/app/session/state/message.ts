@@ -2,6 +2,7 @@ import { partsOf, type Attachment } from '#contract/attachments';
 import { cutOf, type CutReason } from '#contract/cut-answer';
 import { recalledTurnsIn, type RecalledTurn } from '#contract/recall';
 import { MEMORY_RECEIPT_KEY, type ReadReceipt } from '#contract/revision';
+import { isObject } from '#contract/shape';
 
 import { readReceipt } from '../evidence/receipt';
 
@@ -71,7 +72,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads a message as the Agent Server API sends it; undefined for kinds that are not shown. */
 export function readWireMessage(value: unknown, complete: boolean): WireMessage | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { type, id } = value;
   if (type === 'remove') return typeof id === 'string' ? { kind: 'removal', id } : undefined;
   if (type === 'tool' || type === 'ToolMessageChunk') return readToolAnswer(value);
@@ -110,7 +111,7 @@ export function textOf(content: unknown): string {
   return content
     .map((block: unknown) => {
       if (typeof block === 'string') return block;
-      return isFields(block) && typeof block['text'] === 'string' ? block['text'] : '';
+      return isObject(block) && typeof block['text'] === 'string' ? block['text'] : '';
     })
     .join('');
 }
@@ -124,13 +125,13 @@ function roleOf(type: unknown): ChatMessage['role'] | undefined {
 /** Whether a message is the agent's own summary of what came before, which nobody said. */
 function isSummary(message: Fields): boolean {
   const extra = message['additional_kwargs'];
-  return isFields(extra) && extra['lc_source'] === 'summarization';
+  return isObject(extra) && extra['lc_source'] === 'summarization';
 }
 
 function thoughtsOf(message: Fields): Pick<ChatMessage, 'thought' | 'thoughtMs'> {
   const { additional_kwargs: extra, response_metadata: about } = message;
-  const thought = isFields(extra) ? extra['reasoning_content'] : undefined;
-  const thoughtMs = isFields(about) ? about['thought_ms'] : undefined;
+  const thought = isObject(extra) ? extra['reasoning_content'] : undefined;
+  const thoughtMs = isObject(about) ? about['thought_ms'] : undefined;
   return {
     ...(typeof thought === 'string' && thought !== '' && { thought }),
     ...(typeof thoughtMs === 'number' && { thoughtMs }),
@@ -139,7 +140,7 @@ function thoughtsOf(message: Fields): Pick<ChatMessage, 'thought' | 'thoughtMs'>
 
 function receiptOf(message: Fields): ReadReceipt | undefined {
   const about = message['response_metadata'];
-  return isFields(about) ? readReceipt(about[MEMORY_RECEIPT_KEY]) : undefined;
+  return isObject(about) ? readReceipt(about[MEMORY_RECEIPT_KEY]) : undefined;
 }
 
 function readToolAnswer(message: Fields): WireMessage | undefined {
@@ -170,7 +171,7 @@ function resultTextOf(content: unknown): string {
 
 function readToolCalls(calls: unknown): ToolCall[] {
   if (!Array.isArray(calls)) return [];
-  return calls.filter(isFields).map((call, place) => ({
+  return calls.filter(isObject).map((call, place) => ({
     id: typeof call['id'] === 'string' ? call['id'] : `call-${place}`,
     place,
     name: typeof call['name'] === 'string' ? call['name'] : '',
@@ -181,15 +182,10 @@ function readToolCalls(calls: unknown): ToolCall[] {
 
 function readCallChunks(chunks: unknown): CallChunk[] {
   if (!Array.isArray(chunks)) return [];
-  return chunks.filter(isFields).map((chunk, order) => ({
+  return chunks.filter(isObject).map((chunk, order) => ({
     place: typeof chunk['index'] === 'number' ? chunk['index'] : order,
     id: typeof chunk['id'] === 'string' && chunk['id'] !== '' ? chunk['id'] : undefined,
     name: typeof chunk['name'] === 'string' && chunk['name'] !== '' ? chunk['name'] : undefined,
     argumentsText: typeof chunk['args'] === 'string' ? chunk['args'] : '',
   }));
-}
-
-/** Whether a value is an object with named fields. */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,10 @@
 import { isMemoryEvent } from '#contract/observation';
+import { isObject } from '#contract/shape';
 
 import type { StreamPart } from '../../transport/transport';
 import { fromErrorEvent } from '../../transport/transport-error';
 import { receiveObservation } from '../evidence/evidence';
 import { withQuestionsOf } from './asked-question';
-import { isFields } from './message';
 import type { SessionState } from './session-state';
 import { dropUnfinishedOf, receiveSubagent } from './subagents';
 import { receiveWork } from './thread-work';
@@ -13,7 +13,7 @@ import { updatesOf, type Update } from './updates';
 
 /** Whether the server has taken the run up again after a crash. */
 function isLaterAttempt(data: unknown): boolean {
-  return isFields(data) && typeof data['attempt'] === 'number' && data['attempt'] > 1;
+  return isObject(data) && typeof data['attempt'] === 'number' && data['attempt'] > 1;
 }
 
 /** Adds a piece of a message, if it is the agent's own. */
@@ -25,7 +25,7 @@ function receiveChunk(messages: Transcript, data: unknown): Transcript {
 
 /** Whether a chunk is the agent's own: not a subagent's, not one of its summaries. */
 function isOfTheConversation(about: unknown): boolean {
-  if (!isFields(about)) return true;
+  if (!isObject(about)) return true;
   const namespace = about['langgraph_checkpoint_ns'] ?? about['checkpoint_ns'];
   const nested = typeof namespace === 'string' && namespace.includes('|');
   return !nested && about['lc_source'] !== 'summarization';

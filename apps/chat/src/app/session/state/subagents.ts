@@ -1,8 +1,8 @@
 import { parseMemoryReadEvent, type MemoryRead } from '#contract/memory-read';
+import { isObject } from '#contract/shape';
 import { parseSubagentEvent } from '#contract/subagent';
 
 import type { StreamPart } from '../../transport/transport';
-import { isFields } from './message';
 import { addChunk, addMessages, dropUnfinished, type Transcript } from './transcript';
 import { updatesOf } from './updates';
 
@@ -68,7 +68,7 @@ function grown(subagent: Subagent, mode: string | undefined, data: unknown): Sub
 function withChunk(messages: Transcript, data: unknown): Transcript {
   if (!Array.isArray(data)) return messages;
   const [chunk, about] = data as readonly unknown[];
-  const isSummary = isFields(about) && about['lc_source'] === 'summarization';
+  const isSummary = isObject(about) && about['lc_source'] === 'summarization';
   return isSummary ? messages : addChunk(messages, chunk);
 }
 

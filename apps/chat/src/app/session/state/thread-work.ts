@@ -1,4 +1,5 @@
-import { isFields } from './message';
+import { isObject } from '#contract/shape';
+
 import type { Update } from './updates';
 
 /** One step of the agent's plan. */
@@ -35,14 +36,14 @@ export function receiveWork(work: ThreadWork, update: Update): ThreadWork {
   if (todos === undefined && files === undefined) return work;
   return {
     todos: Array.isArray(todos) ? todos.flatMap(readTodo) : work.todos,
-    files: isFields(files) ? mergedFiles(work.files, files) : work.files,
+    files: isObject(files) ? mergedFiles(work.files, files) : work.files,
   };
 }
 
 const STATUSES: readonly unknown[] = ['pending', 'in_progress', 'completed'];
 
 function readTodo(value: unknown): Todo[] {
-  if (!isFields(value)) return [];
+  if (!isObject(value)) return [];
   const { content, status } = value;
   if (typeof content !== 'string' || !STATUSES.includes(status)) return [];
   return [{ text: content, status: status as Todo['status'] }];
@@ -60,7 +61,7 @@ function mergedFiles(before: readonly ThreadFile[], written: Update): readonly T
 }
 
 function readFile(path: string, value: unknown): ThreadFile | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { content, modified_at: changedAt } = value;
   const text = Array.isArray(content) ? content.join('\n') : content;
   if (typeof text !== 'string') return undefined;

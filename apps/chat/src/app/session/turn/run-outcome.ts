@@ -40,5 +40,5 @@ export function failureOf({ failure, status }: RunSummary): TransportError {
     status === 'timeout'
       ? $localize`The answer took too long and was ended. Try again.`
       : $localize`The last answer ended in an error. Send your message again to go on.`;
-  return failure ?? new TransportError('run-failed', sentence, { retryable: true });
+  return failure ?? new TransportError('run-failed', sentence);
 }

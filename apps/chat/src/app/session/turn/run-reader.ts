@@ -1,3 +1,4 @@
+import { reconnectMs } from '../../transport/reconnect';
 import {
   isActive,
   type RunSummary,
@@ -16,9 +17,6 @@ export interface RunReaderDeps {
   /** Aborted when nobody wants to read any more. */
   readonly signal: AbortSignal;
 }
-
-/** Waits between attempts to read on after a lost connection, in milliseconds; the last repeats. */
-const RECONNECT_MS = [500, 1_000, 2_000, 5_000] as const;
 
 /** Reads one run's events, over as many connections as that takes, each event once. */
 export class RunReader {
@@ -87,8 +85,7 @@ export class RunReader {
       }
       // A stream that brought something ended for a reason: ask at once. Else wait a little longer.
       failures = this.#lastEventId === before ? failures + 1 : 0;
-      const wait = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length) - 1];
-      if (wait !== undefined) await pause(wait, signal);
+      if (failures > 0) await pause(reconnectMs(failures), signal);
     }
     return undefined;
   }

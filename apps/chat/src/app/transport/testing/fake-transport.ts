@@ -300,5 +300,5 @@ export class FakeTransport implements Transport {
 
 /** The failure of a server that does not answer. */
 export function offline(): TransportError {
-  return new TransportError('offline', 'The server could not be reached.', { retryable: true });
+  return new TransportError('offline', 'The server could not be reached.');
 }
