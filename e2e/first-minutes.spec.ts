@@ -50,3 +50,19 @@ test('the example is sent at once, and forgotten at once, without what was taugh
   await expect(chat.answers.last()).toContainText('Bo');
   await expect(chat.answers.last()).not.toContainText('PC-12');
 });
+
+test('on a phone the way back stands clear of the sentence that it undoes', async ({
+  page,
+  stack,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const chat = await openChat(page, stack);
+  await chat.suggest('Tell it about your operation');
+  const sentence = page.getByText('Remembered:').locator('xpath=ancestor::summary');
+  const [words, button] = await Promise.all([
+    sentence.boundingBox(),
+    page.getByRole('button', { name: 'Forget the example' }).boundingBox(),
+  ]);
+  expect(words).not.toBeNull();
+  expect(button?.y).toBeGreaterThanOrEqual((words?.y ?? 0) + (words?.height ?? 0));
+});
