@@ -14,6 +14,9 @@ const MANY = 40;
 /** Of them, those that the short form kills after. */
 const SOME = [8];
 
+/** What a run must stream for its reader to see that one call has a result and the other has begun. */
+const TOLD = { stream_mode: ['tasks', 'custom'], stream_subgraphs: true };
+
 const LINE = '- flies a PC-12';
 const FOR_EVER = 'wait for ever';
 const AND_NOW = 'and now?';
@@ -36,7 +39,7 @@ export async function stopTwoCalls(lab: Lab, extent: Extent): Promise<Finding> {
     const { owner } = new Api(() => '');
     const doomed = new Api(() => dying.apiUrl, owner);
     const threadId = await doomed.thread();
-    const run = await unlessGone(dying, doomed.start(threadId, say('memory', 'go')));
+    const run = await unlessGone(dying, doomed.start(threadId, { ...say('memory', 'go'), ...TOLD }));
     const died = run && (await diesBefore(dying.exited(), doomed, threadId, run.run_id));
     if (died) kills += 1;
     await dying.kill();
@@ -85,7 +88,7 @@ async function reachesSubagent(
     const decoder = new TextDecoder();
     for await (const chunk of body as ReadableStream<Uint8Array>) {
       told += decoder.decode(chunk, { stream: true });
-      if (told.includes('throughline.subagent') && told.includes('"type":"tool"')) return;
+      if (told.includes('"reader":"subagent"') && told.includes('"type":"tool"')) return;
     }
   } catch (error) {
     if (!(error instanceof TypeError) && !signal.aborted) throw error;
