@@ -39,7 +39,10 @@ export async function stopTwoCalls(lab: Lab, extent: Extent): Promise<Finding> {
     const { owner } = new Api(() => '');
     const doomed = new Api(() => dying.apiUrl, owner);
     const threadId = await doomed.thread();
-    const run = await unlessGone(dying, doomed.start(threadId, { ...say('memory', 'go'), ...TOLD }));
+    const run = await unlessGone(
+      dying,
+      doomed.start(threadId, { ...say('memory', 'go'), ...TOLD }),
+    );
     const died = run && (await diesBefore(dying.exited(), doomed, threadId, run.run_id));
     if (died) kills += 1;
     await dying.kill();
