@@ -9,7 +9,8 @@ import type { DocumentTable } from './documents.ts';
 
 /**
  * Everything durable, behind one interface: checkpoints, the cross-thread store, threads, runs and
- * the event log. It knows no HTTP. One suite (storage-spec.ts) runs on every implementation.
+ * the event log. It knows no HTTP. Each part has a suite in `suites/`
+ * that every implementation runs.
  *
  * Every read and write of a thread or a run names its owner: another owner's row does not exist.
  * A thread's key is its owner and its id, so that an id tells nobody whether another owner has it.
@@ -23,7 +24,7 @@ export interface Storage {
   outline(owner: string, threadId: string, page: OutlinePage): Promise<CheckpointOutline[]>;
   readonly store: BaseStore;
   /** How many items there are in this namespace and below it. */
-  countItems(prefix: readonly string[]): number;
+  countItems(prefix: readonly string[]): Promise<number>;
   /** The store of one run attempt: it refuses every write (`fenced`) once that attempt has lost the run. */
   fencedStore(attempt: RunAttempt): BaseStore;
   readonly threads: ThreadTable;

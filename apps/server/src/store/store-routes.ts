@@ -126,7 +126,7 @@ async function refuseMoreItems(
   { namespace, key }: { namespace: string[]; key: string },
 ): Promise<void> {
   const { itemsPerOwner } = REQUEST_LIMITS;
-  if (storage.countItems([owner]) < itemsPerOwner) return;
+  if ((await storage.countItems([owner])) < itemsPerOwner) return;
   if ((await storage.store.get(namespace, key)) !== null) return;
   throw new HttpError(
     'too-many',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { describeRecords } from '../record-suite.ts';
+import { describeRecords } from '../suites/records.ts';
 import { NOTES } from '../testing/note-records.ts';
 import { type OpenRecords, openRecords } from './open-records.ts';
 

@@ -246,3 +246,22 @@ describe('whatever is said, changed, removed and erased', () => {
     );
   }, 60_000);
 });
+
+it('leaves nothing of a deleted conversation, whichever way it was found', async () => {
+  const id = randomUUID();
+  await storage.threads.create(
+    { threadId: id, owner: OWNER, metadata: { title: 'vanishing' } },
+    'raise',
+  );
+  const page = { limit: 10, offset: 0 };
+  expect((await storage.conversations.search(OWNER, 'vanishing', page)).items).toHaveLength(1);
+  await storage.threads.delete(OWNER, id);
+  await storage.conversations.search(OWNER, 'anything', page);
+  await storage.close();
+  const db = new DatabaseSync(join(directory, 'throughline.db'));
+  const count = (table: string) => db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'];
+  const tables = ['owner', 'thread', 'block', 'posting', 'stale'];
+  expect(tables.map((table) => count(`search_${table}`))).toEqual([0, 0, 0, 0, 0]);
+  db.close();
+  storage = await openSqliteStorage(directory);
+});

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { expect, it } from 'vitest';
 
-import { describeRecords } from '../record-suite.ts';
+import { describeRecords } from '../suites/records.ts';
 import { NOTES } from '../testing/note-records.ts';
 import { DATABASE_FILE } from './database.ts';
 import { openSqliteStorage } from './sqlite-storage.ts';

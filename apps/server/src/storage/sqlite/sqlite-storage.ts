@@ -53,7 +53,7 @@ export function openSqliteStorage(directory: string, maxBytes?: number): Promise
       events: new SqliteEvents(db, bodies),
       records: new SqliteRecords(db),
       documents: new SqliteDocuments(db),
-      countItems: (prefix) => store.count(prefix),
+      countItems: (prefix) => Promise.try(() => store.count(prefix)),
       async sweepExpired() {
         await store.sweepExpired();
       },

@@ -2,15 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Command } from '@langchain/langgraph';
 import type { CheckpointTuple } from '@langchain/langgraph-checkpoint';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { NewRun, RunAttempt, RunOutcome, Storage } from './storage.ts';
-import { chat, config, say, texts } from './testing/chat.ts';
-
-/** One place for data: opening it again, after closing, gives the same data. */
-export interface Place {
-  open(): Promise<Storage>;
-  /** Removes the data; storage opened on it is closed. */
-  remove(): Promise<void>;
-}
+import type { NewRun, RunAttempt, RunOutcome, Storage } from '../storage.ts';
+import { chat, config, say, texts } from '../testing/chat.ts';
+import type { Place } from './place.ts';
 
 type Input = Parameters<ReturnType<typeof chat>['invoke']>[0];
 
@@ -18,7 +12,7 @@ const OWNER = 'owner';
 const DONE: RunOutcome = { status: 'success', threadStatus: 'idle' };
 
 /** What every implementation of Storage promises of its saver and its store. */
-export function describeStorage(name: string, makePlace: () => Place): void {
+export function describeSaverAndStore(name: string, makePlace: () => Place): void {
   describe(name, () => {
     let place: Place;
     let storage: Storage;
@@ -33,7 +27,7 @@ export function describeStorage(name: string, makePlace: () => Place): void {
 
     afterEach(async () => {
       await storage.close();
-      await place.remove();
+      place.remove();
     });
 
     const at = (more = {}) => ({ configurable: { thread_id: thread, ...more } });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { newRecordId, type RecordStore, type WorkRecords } from '#graph/work/records';
 
-import { NOTES, PLANS } from './testing/note-records.ts';
+import { NOTES, PLANS } from '../testing/note-records.ts';
 
 /** One place for records: opening it again, after closing, gives the same records. */
 export interface RecordPlace {
