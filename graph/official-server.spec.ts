@@ -68,14 +68,14 @@ async function say(scope: string, content: string, context: unknown = { memory_s
 }
 
 describe('langgraph.json on the official server', { timeout: START_MS }, () => {
-  it('serves both graphs, with auth', async () => {
+  it('serves the three graphs, with auth', async () => {
     const file = JSON.parse(
       await readFile(join(import.meta.dirname, 'langgraph.json'), 'utf8'),
     ) as {
       graphs: object;
       auth: object;
     };
-    expect(Object.keys(file.graphs)).toEqual(['memory', 'convert']);
+    expect(Object.keys(file.graphs)).toEqual(['memory', 'convert', 'research']);
     expect(file.auth).toEqual({ path: './auth.ts:auth' });
   });
 

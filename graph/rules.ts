@@ -1,5 +1,6 @@
 import type { AssistantFeature } from '#contract/assistant';
 
+import type { WorkRoutine } from './work/work-routine.ts';
 import type { Failure } from './models/failure.ts';
 import { explainError } from './models/model-error.ts';
 
@@ -40,6 +41,8 @@ export interface AssistantRules {
   readonly description: string | undefined;
   /** What a client shows in its conversations. */
   readonly features: readonly AssistantFeature[];
+  /** Kinds of work records that it does, apart from any conversation. */
+  readonly works: readonly WorkRoutine[];
   /** The context a run is given, from what the request sent (undefined for nothing) and its owner. */
   readonly admitContext: (
     sent: unknown,
@@ -75,6 +78,7 @@ export const DEFAULT_RULES: AssistantRules = {
   title: undefined,
   description: undefined,
   features: [],
+  works: [],
   admitContext: (sent) => ({ context: sent }),
   updateProblem: () => undefined,
   turnProblem: () => Promise.resolve(undefined),

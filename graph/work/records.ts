@@ -41,6 +41,8 @@ export interface WorkRecords<T> {
 /** The records of every owner and kind. */
 export interface RecordStore {
   of<T>(kind: RecordKind<T>, owner: string): WorkRecords<T>;
+  /** Erases every record of an owner, of all kinds, also those that do not read. How many there were. */
+  deleteAll(owner: string): Promise<number>;
 }
 
 /** Most records that an owner may have of a kind. */

@@ -45,6 +45,7 @@ import { pruneRoutes } from './threads/prune-routes.ts';
 import { stateRoutes } from './threads/state-routes.ts';
 import { ThreadView } from './threads/thread-view.ts';
 import { threadsRoutes } from './threads/threads-routes.ts';
+import { workRoutes } from './work/work-routes.ts';
 
 /** What the app is built on; every part is made by its own module and handed in. */
 export interface AppDeps {
@@ -143,6 +144,9 @@ function createApi(deps: AppDeps): HttpApp {
   api.route('/runs', statelessRunsRoutes(parts));
   api.route('/store', storeRoutes(parts));
   api.route('/documents', documentsRoutes(parts));
+  for (const graphId of graphs.keys())
+    for (const routine of rulesOf(graphId).works)
+      api.route(`/${routine.kind.name}`, workRoutes(parts, { graphId, routine }));
   api.route('/memory', memoryRoutes(parts));
   api.route('/memory', memoryHistoryRoutes(parts));
   api.route('/memory', memoryTransferRoutes(parts));

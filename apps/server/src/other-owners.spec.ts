@@ -82,6 +82,8 @@ function requests(): [method: string, path: string, body?: unknown][] {
     ['GET', `/threads/${thread}/runs/${runId}/join`],
     ['GET', '/documents'],
     ['POST', '/documents/search', { query: 'What is the zanzibar rate?' }],
+    ['GET', '/research'],
+    ['GET', '/research/rates'],
     ['GET', '/memory'],
     ['GET', '/memory/export'],
     ['GET', '/memory/revisions'],
@@ -164,6 +166,7 @@ beforeAll(async () => {
   await client.store.putItem([observer, 'notes'], 'n', { n: 1 });
   await client.store.putItem(memoryNamespace(observer), MEMORY_PATH, { content: '- mine' });
   await server.ask(observer, 'POST', '/documents?name=a.txt', 'The zanzibar rate is 7.');
+  await server.ask(observer, 'POST', '/research', { question: 'zanzibar?', id: 'rates' });
   // A first pass brings the index up to date and warms what there is to warm.
   await askAll();
   before = await askAll();
@@ -179,6 +182,8 @@ beforeAll(async () => {
     await theirs.store.putItem(memoryNamespace(other), MEMORY_PATH, { content: '- theirs' });
     for (const text of ['zanzibar', 'A zanzibar rate of zanzibar'])
       await server.ask(other, 'POST', '/documents?name=a.txt', text);
+    for (const id of ['rates', 'other'])
+      await server.ask(other, 'POST', '/research', { question: 'zanzibar?', id });
     const expiring = { namespace: [other, 'x'], key: 'k', value: {}, ttlMs: 1e9 };
     await server.storage.store.batch([expiring]);
   }

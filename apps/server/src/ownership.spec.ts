@@ -14,6 +14,7 @@ let runId: string;
 let checkpointId: string;
 let assistantId: string;
 let documentId: string;
+let recordId: string;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -33,6 +34,8 @@ beforeAll(async () => {
     'What do you know is mine',
   );
   documentId = ((await added.json()) as { id: string }).id;
+  const begun = await server.ask(owner, 'POST', '/research', { question: 'What is mine?' });
+  recordId = ((await begun.json()) as { id: string }).id;
 });
 afterAll(() => server.close());
 
@@ -180,6 +183,18 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'GET /api/documents/:document_id': missing,
   'DELETE /api/documents/:document_id': missing,
 
+  'GET /api/research': { status: 200, reply: [] },
+  // The id says nothing of the owner's record: it is given as any other would be.
+  'POST /api/research': {
+    status: 200,
+    as: newScope(),
+    body: () => ({ question: 'Whose is it?', id: recordId }),
+    reply: expect.objectContaining({ stage: 'discover', version: 1 }) as unknown,
+  },
+  'GET /api/research/:record_id': missing,
+  'POST /api/research/:record_id/resume': missing,
+  'DELETE /api/research/:record_id': missing,
+
   'GET /api/store/items': { status: 403, query: () => `?namespace=${owner}.notes&key=n` },
   'PUT /api/store/items': { status: 403, body: () => ({ ...item(), value: {} }) },
   'DELETE /api/store/items': { status: 403, body: item },
@@ -207,6 +222,7 @@ async function everythingOfTheOwner(): Promise<string> {
     await client.store.searchItems([owner]),
     await client.store.searchItems(memoryNamespace(owner), { limit: 100 }),
     await (await server.ask(owner, 'GET', `/documents/${documentId}`)).text(),
+    await (await server.ask(owner, 'GET', `/research/${recordId}`)).text(),
   ]);
 }
 
@@ -229,6 +245,7 @@ describe('a stranger', () => {
       .replace(':run_id', runId)
       .replace(':checkpoint_id', checkpointId)
       .replace(':document_id', documentId)
+      .replace(':record_id', recordId)
       .replace(':number', '1');
     const before = await everythingOfTheOwner();
     const who = probe?.as ?? stranger;

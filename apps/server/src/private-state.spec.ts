@@ -103,6 +103,12 @@ const ASKS: Readonly<Record<string, Ask>> = {
   'GET /api/documents/:document_id': {},
   'DELETE /api/documents/:document_id': {},
 
+  'GET /api/research': {},
+  'POST /api/research': { body: () => ({ question: 'What is it?' }) },
+  'GET /api/research/:record_id': {},
+  'POST /api/research/:record_id/resume': {},
+  'DELETE /api/research/:record_id': {},
+
   'POST /api/threads': { body: () => ({ thread_id: threadId, if_exists: 'do_nothing' }) },
   'POST /api/threads/search': {},
   'POST /api/threads/count': {},
@@ -155,13 +161,20 @@ async function ownDocument(): Promise<string> {
   return ((await added.json()) as { id: string }).id;
 }
 
+async function ownRecord(): Promise<string> {
+  const begun = await server.ask(owner, 'POST', '/research', { question: 'What is it?' });
+  return ((await begun.json()) as { id: string }).id;
+}
+
 async function ask(route: string, { before, body, own, query = '' }: Ask): Promise<string> {
   await before?.();
   const [method = '', pattern = ''] = route.split(' ');
   const documentId = pattern.includes(':document_id') ? await ownDocument() : '';
+  const recordId = pattern.includes(':record_id') ? await ownRecord() : '';
   const path = pattern
     .replace('/api', '')
     .replace(':document_id', documentId)
+    .replace(':record_id', recordId)
     .replace(':assistant_id', own ? await ownAssistant() : 'memory')
     .replace(':namespace', 'inner')
     .replace(':thread_id', threadId)

@@ -18,7 +18,7 @@ import { listen, type Answer } from './listen.ts';
 import { logDamage } from './log-damage.ts';
 import { sweepRegularly } from './regular-sweep.ts';
 import { createRunEngine } from './runs/create-run-engine.ts';
-import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts';
+import { openStorage } from './open-storage.ts';
 import { readStalls, type Stall } from './watchdog/stall-record.ts';
 import { stalledRuns } from './watchdog/stalled-runs.ts';
 import { startWatchdog, type Watchdog } from './watchdog/watchdog.ts';
@@ -46,6 +46,8 @@ export interface StartOptions {
   readonly graphFiles?: readonly string[];
   /** Whether those files are served without the product's own. */
   readonly alone?: boolean;
+  /** Directory of work records as JSON files; by default they are in the database. */
+  readonly recordsDir?: string;
   /** The built client's directory; the product's own by default. */
   readonly clientDir?: string;
   /** How long a shutdown may take before a blocked process is ended, in milliseconds; 15,000. */
@@ -64,7 +66,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   answer.promise.catch(() => undefined);
   const listening = await listen(config, answer.promise);
   try {
-    const storage = await openSqliteStorage(config.dataDir, config.dataBytes);
+    const storage = await openStorage(config, options.recordsDir);
     let watchdog: Watchdog | undefined;
     try {
       logDamage(storage.damage, logger);

@@ -8,6 +8,8 @@ export const ASSISTANT_FEATURES = [
   'instructions',
   /** Its thread converts files: sources, result, report and the instructions for it. */
   'conversion',
+  /** It does work that is kept in records, on a page of its own: nothing to begin a conversation with. */
+  'work',
 ] as const;
 export type AssistantFeature = (typeof ASSISTANT_FEATURES)[number];
 

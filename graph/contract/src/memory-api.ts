@@ -3,6 +3,7 @@ import {
   isBoolean,
   isCount,
   isInstant,
+  isObject,
   isSha256,
   isString,
   listOf,
@@ -103,6 +104,9 @@ export interface WipeReport {
   readonly revisions_erased: number;
   /** Null when conversations were not asked for. */
   readonly conversations_erased: number | null;
+  /** Null when work was not asked for. */
+  readonly records_erased: number | null;
+  readonly documents_erased: number | null;
   /** Sentences for the person: where remembered text may still be, and how to be rid of it. */
   readonly not_reached: readonly string[];
 }
@@ -116,6 +120,14 @@ export interface MemoryArchive {
   readonly revision: number | null;
   /** Newest first, as far as they are kept. */
   readonly revisions: readonly RevisionView[];
+  /** The owner's work: absent from archives of servers that keep none. No import takes it in. */
+  readonly work?: WorkArchive | undefined;
+}
+
+/** Documents with their extracted texts, and work records, each list under the name of its kind. */
+export interface WorkArchive {
+  readonly documents: readonly object[];
+  readonly records: Readonly<Record<string, readonly object[]>>;
 }
 
 export const ARCHIVE_FORMAT = 'throughline-memory';
@@ -206,7 +218,17 @@ export const isWipeReport: Guard<WipeReport> = shapeOf<WipeReport>({
   revision: isCount,
   revisions_erased: isCount,
   conversations_erased: nullOr(isCount),
+  records_erased: nullOr(isCount),
+  documents_erased: nullOr(isCount),
   not_reached: listOf(isString),
+});
+
+const isAnyObject = (value: unknown): value is object => isObject(value);
+
+const isWorkArchive: Guard<WorkArchive> = shapeOf<WorkArchive>({
+  documents: listOf(isAnyObject),
+  records: (value): value is WorkArchive['records'] =>
+    isObject(value) && Object.values(value).every(listOf(isAnyObject)),
 });
 
 export const isMemoryArchive: Guard<MemoryArchive> = shapeOf<MemoryArchive>({
@@ -216,4 +238,5 @@ export const isMemoryArchive: Guard<MemoryArchive> = shapeOf<MemoryArchive>({
   text: nullOr(isString),
   revision: nullOr(isCount),
   revisions: listOf(isRevisionView),
+  work: optional(isWorkArchive),
 });

@@ -3,9 +3,6 @@ import type { Context } from 'hono';
 import type { Authorizer } from './authorizer.ts';
 import type { HttpEnv } from '../http/http-env.ts';
 
-/** What an owner has beside conversations, memory and store. */
-export type WorkPlace = 'documents' | 'research';
-
 /**
  * Asks the identity rules about an owner's own work, as about items of the store below the owner's
  * scope: the rules of the Agent Server know no other words for it. Throws HttpError `forbidden`.
@@ -14,7 +11,7 @@ export async function authorizeWork(
   authorizer: Authorizer,
   c: Context<HttpEnv>,
   action: 'get' | 'put' | 'delete' | 'search',
-  { place, key = '' }: { readonly place: WorkPlace; readonly key?: string | undefined },
+  { place, key = '' }: { readonly place: string; readonly key?: string | undefined },
 ): Promise<void> {
   const { owner } = c.var;
   const item = { namespace: [owner, place], key };

@@ -21,7 +21,10 @@ const forgetBody = z.object({
   based_on: basis.optional(),
 });
 const restoreBody = z.object({ revision: z.int().min(1), based_on: basis.optional() });
-const wipeQuery = z.object({ conversations: z.stringbool().default(false) });
+const wipeQuery = z.object({
+  conversations: z.stringbool().default(false),
+  work: z.stringbool().default(false),
+});
 
 /** The owner's memory in their own hands: read afresh, edited, forgotten, restored, wiped. */
 export function memoryRoutes(parts: AppParts): HttpApp {
@@ -55,9 +58,9 @@ export function memoryRoutes(parts: AppParts): HttpApp {
     return replyWrite(c, memoryOf(c).restore(revision, based_on, outsideRuns('undo')));
   });
   api.delete('/', async (c) => {
-    const { conversations } = readQuery(c, wipeQuery);
+    const also = readQuery(c, wipeQuery);
     await authorizeMemory(authorizer, c, 'delete');
-    return c.json(await wipeMemory(parts, c.var.owner, { conversations }));
+    return c.json(await wipeMemory(parts, c.var.owner, also));
   });
   return api;
 }

@@ -6,6 +6,7 @@ import { KEPT_REVISIONS, listRevisions } from '#graph/memory/revisions';
 
 import type { AppParts } from '../app-parts.ts';
 import { readBody, readQuery } from '../http/body.ts';
+import { exportWork } from '../work/export-work.ts';
 import type { HttpApp, HttpEnv } from '../http/http-env.ts';
 import { HttpError } from '../http/http-error.ts';
 import { authorizeMemory } from './authorize-memory.ts';
@@ -24,7 +25,8 @@ const importBody = z.object({
 });
 
 /** The memory on its way to and from another place. */
-export function memoryTransferRoutes({ storage, authorizer, memoryGate }: AppParts): HttpApp {
+export function memoryTransferRoutes(parts: AppParts): HttpApp {
+  const { storage, authorizer, memoryGate } = parts;
   const api: HttpApp = new Hono<HttpEnv>();
   api.get('/export', async (c) => {
     const { format } = readQuery(c, exportQuery);
@@ -46,6 +48,7 @@ export function memoryTransferRoutes({ storage, authorizer, memoryGate }: AppPar
       text: text ?? null,
       revision: receipt.revision,
       revisions: rows.map(viewOf),
+      work: await exportWork(parts, owner),
     };
     c.header('Content-Disposition', 'attachment; filename="throughline-memory.json"');
     return c.json(archive);

@@ -4,21 +4,24 @@ import type { MemoryScope } from '#contract/scope';
 import type { BaseStore } from '@langchain/langgraph-checkpoint';
 
 import type { AppParts } from '../app-parts.ts';
+import { stopWork } from '../work/open-work.ts';
 import { outsideRuns } from './outside-runs.ts';
 
 /** Conversations looked up at once. */
 const PAGE = 100;
 
 /**
- * Erases an owner's memory with all its history, and on request every conversation. Conversations
- * go first: their runs are stopped, so none of them writes into the memory that was just wiped.
+ * Erases an owner's memory with all its history, and on request every conversation, and all work:
+ * records and documents. Those go first: their runs are stopped, so none of them writes into what was
+ * just wiped.
  */
 export async function wipeMemory(
   parts: AppParts,
   owner: MemoryScope,
-  also: { readonly conversations: boolean },
+  also: { readonly conversations: boolean; readonly work: boolean },
 ): Promise<WipeReport> {
   const conversations = also.conversations ? await eraseConversations(parts, owner) : null;
+  const work = also.work ? await eraseWork(parts, owner) : null;
   const { memoryGate, storage } = parts;
   const { revision, erased } = await memoryGate.wipe(owner, outsideRuns('person'));
   return {
@@ -26,7 +29,9 @@ export async function wipeMemory(
     revision,
     revisions_erased: erased,
     conversations_erased: conversations,
-    not_reached: notReached(also.conversations),
+    records_erased: work?.records ?? null,
+    documents_erased: work?.documents ?? null,
+    not_reached: notReached(also),
   };
 }
 
@@ -45,15 +50,26 @@ async function eraseConversations(
   }
 }
 
+async function eraseWork(parts: AppParts, owner: MemoryScope) {
+  const { records, documents } = parts.storage;
+  await stopWork(parts, owner);
+  return { records: await records.deleteAll(owner), documents: await documents.deleteAll(owner) };
+}
+
 /** Whether nothing that holds a text is left under the owner's memory, by a fresh read. */
 async function isWiped(store: BaseStore, owner: MemoryScope): Promise<boolean> {
   const left = await store.search(memoryNamespace(owner), { limit: 10 });
   return left.every(({ value }) => typeof (value['text'] ?? value['content']) !== 'string');
 }
 
-function notReached(conversations: boolean): string[] {
+function notReached(also: { readonly conversations: boolean; readonly work: boolean }): string[] {
   return [
-    ...(conversations
+    ...(also.work
+      ? []
+      : [
+          'Documents and records of research still hold what is in them. Delete them, or wipe again together with all work.',
+        ]),
+    ...(also.conversations
       ? []
       : [
           'Conversations still hold what was said in them and what their runs read of the memory. Delete them, or wipe again together with all conversations.',

@@ -21,4 +21,6 @@ export interface DocumentTable {
   readAll(owner: string): Promise<DocumentWithText[]>;
   /** Erases it. Whether there was one. */
   delete(owner: string, id: string): Promise<boolean>;
+  /** Erases every document of an owner, also those that do not read. How many there were. */
+  deleteAll(owner: string): Promise<number>;
 }

@@ -15,6 +15,8 @@ import { createAgent } from '#graph/agents/memory/agent';
 import { convertRules } from '#graph/agents/convert/convert-rules';
 import { createConverter } from '#graph/agents/convert/create-converter';
 import { memoryRules } from '#graph/agents/memory/memory-rules';
+import { createResearch } from '#graph/agents/research/research';
+import { researchRules } from '#graph/agents/research/research-rules';
 import { DemoModel } from '#graph/demo/demo-model';
 
 import type { Graphs } from '../assistants/graphs.ts';
@@ -120,6 +122,7 @@ export function testGraphs(held: HeldGraph, model: BaseChatModel = new DemoModel
   const graphs: Record<string, unknown> = {
     memory: createAgent({ model }),
     convert: createConverter({}),
+    research: createResearch({ model: undefined }),
     asking,
     failing,
     pouring,
@@ -135,5 +138,6 @@ export const testRules = rulesFrom(
   new Map([
     ['memory', memoryRules],
     ['convert', convertRules],
+    ['research', researchRules],
   ]),
 );

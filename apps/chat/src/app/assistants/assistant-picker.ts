@@ -16,7 +16,7 @@ import { ASSISTANTS } from './assistants';
           class="mode-picker"
           (change)="assistants.choose(picker.value)"
         >
-          @for (each of assistants.list(); track each.graphId) {
+          @for (each of assistants.offered(); track each.graphId) {
             <option
               [value]="each.graphId"
               [selected]="each.graphId === assistants.chosen().graphId"

@@ -71,6 +71,16 @@ describe('the assistants of a server', () => {
   });
 });
 
+it('do not offer one whose work has a page of its own, also when it had been chosen', async () => {
+  const kept = new Map([['throughline.assistant.v1', 'work']]);
+  const { assistants } = setUp([MEMORY, summary('work', { features: ['work'] })], kept);
+  await assistants.load();
+  expect(assistants.offered()).toEqual([MEMORY]);
+  expect(assistants.areSeveral()).toBe(false);
+  expect(assistants.chosen()).toEqual(MEMORY);
+  expect(assistants.find('work')?.features).toEqual(['work']);
+});
+
 describe('the choice of an assistant', () => {
   it('is remembered, and counts once the server is known to serve it', async () => {
     const { assistants, kept } = setUp([MEMORY, ECHO]);

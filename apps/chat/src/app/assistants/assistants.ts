@@ -40,18 +40,22 @@ export class Assistants {
   readonly list: Signal<readonly AssistantSummary[]> = computed(
     () => this.#told() ?? [MEMORY_ASSISTANT],
   );
+  /** Those that a conversation can be begun with; work that is kept in records has a page of its own. */
+  readonly offered = computed(() =>
+    this.list().filter(({ features }) => !features.includes('work')),
+  );
   /** Whether there is anything to choose. */
-  readonly areSeveral = computed(() => this.list().length > 1);
+  readonly areSeveral = computed(() => this.offered().length > 1);
   /** The assistant of a conversation whose thread names none. */
   readonly usual = computed(
     () =>
       this.list().find(({ graphId }) => graphId === MEMORY_GRAPH_ID) ??
-      this.list()[0] ??
+      this.offered()[0] ??
       MEMORY_ASSISTANT,
   );
   /** The assistant that a new conversation begins with. */
   readonly chosen = computed(() => {
-    const chosen = this.list().find(({ graphId }) => graphId === this.#chosenId());
+    const chosen = this.offered().find(({ graphId }) => graphId === this.#chosenId());
     return chosen ?? this.usual();
   });
 

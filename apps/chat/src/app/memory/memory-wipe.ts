@@ -18,6 +18,7 @@ import type { WipeReport } from '#contract/memory-api';
 
 import { CurrentSession } from '../session/page/current-session';
 import { DraftKeeper } from '../session/page/draft-keeper';
+import type { WipedToo } from './data/memory-api';
 import { StoredMemory } from './data/stored-memory';
 import { problemOf } from './data/problem';
 
@@ -56,6 +57,12 @@ const WORD = $localize`:What is typed to confirm, in small letters:erase`;
               }
             </p>
           }
+          @if (report.records_erased !== null) {
+            <p class="note" i18n>
+              {{ report.documents_erased }} documents and {{ report.records_erased }} records of
+              research erased.
+            </p>
+          }
           <p class="note" i18n>Not reached:</p>
           <ul class="note not-reached">
             @for (sentence of report.not_reached; track sentence) {
@@ -69,7 +76,7 @@ const WORD = $localize`:What is typed to confirm, in small letters:erase`;
               class="button danger"
               type="button"
               [disabled]="busy()"
-              (click)="erase(true)"
+              (click)="erase({ conversations: true, work: work() })"
               i18n
             >
               Delete all conversations too
@@ -91,6 +98,15 @@ const WORD = $localize`:What is typed to confirm, in small letters:erase`;
             (change)="conversations.set(also.checked)"
           />
           <span i18n>Delete all conversations of this browser identity too</span>
+        </label>
+        <label class="memory-check">
+          <input
+            #alsoWork
+            type="checkbox"
+            [checked]="work()"
+            (change)="work.set(alsoWork.checked)"
+          />
+          <span i18n>Delete all documents and research too</span>
         </label>
         <mat-form-field appearance="outline" subscriptSizing="dynamic">
           <mat-label i18n>To go on, type “{{ word }}”</mat-label>
@@ -128,6 +144,7 @@ export class MemoryWipe {
   protected readonly word = WORD;
   protected readonly typed = signal('');
   protected readonly conversations = signal(false);
+  protected readonly work = signal(false);
   protected readonly busy = signal(false);
   protected readonly problem = signal('');
   protected readonly report = signal<WipeReport | undefined>(undefined);
@@ -137,20 +154,21 @@ export class MemoryWipe {
 
   protected async wipe(event: Event): Promise<void> {
     event.preventDefault();
-    if (this.canErase()) await this.erase(this.conversations());
+    if (this.canErase())
+      await this.erase({ conversations: this.conversations(), work: this.work() });
   }
 
-  protected async erase(conversations: boolean): Promise<void> {
+  protected async erase(also: WipedToo): Promise<void> {
     this.busy.set(true);
     this.problem.set('');
     try {
-      this.report.set(await this.#stored.wipe({ conversations }));
+      this.report.set(await this.#stored.wipe(also));
       this.#drafts.forgetAll();
       // What was pressed is gone; the focus goes to what is left to do.
       const focusCloser = () => this.closer()?.nativeElement.focus();
       afterNextRender(focusCloser, { injector: this.#injector });
       // What is shown is gone with the rest.
-      if (conversations) this.#current.startNew();
+      if (also.conversations) this.#current.startNew();
     } catch (error) {
       this.problem.set($localize`Whether it was erased is not known: ${problemOf(error)}:problem:`);
       await this.#stored.refresh();

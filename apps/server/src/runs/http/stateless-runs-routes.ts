@@ -1,14 +1,12 @@
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { z } from 'zod';
 
 import type { AppParts } from '../../app-parts.ts';
 import { readBody, readQuery, uuid } from '../../http/body.ts';
-import { describeError } from '../../http/describe-error.ts';
 import type { HttpApp, HttpEnv } from '../../http/http-env.ts';
 import { lastEventId } from '../../http/stream-reader.ts';
-import { ShuttingDownError } from '../../events/follow.ts';
-import type { RunRow } from '../../storage/storage.ts';
 import { threadNotFound } from '../../threads/owned-thread.ts';
+import { eraseWhenOver } from './erase-when-over.ts';
 import { ownRun } from './own-run.ts';
 import { runBody } from './run-body.ts';
 import { inPlace, joinQuery, replyEvents, replyResult } from './run-reply.ts';
@@ -102,19 +100,4 @@ export function statelessRunsRoutes(parts: AppParts): HttpApp {
     return inPlace(parts, c, (over) => replyEvents(parts, c, run, { ...options, over }));
   });
   return api;
-}
-
-/** Erases a temporary thread once its run has ended. Failing to is logged; the reply stands. */
-function eraseWhenOver(parts: AppParts, c: Context<HttpEnv>, run: RunRow): void {
-  if (run.request['on_completion'] === 'keep') return;
-  const { logger } = c.var;
-  const erase = async () => {
-    await parts.engine.ended(run.runId, new AbortController().signal);
-    await parts.engine.deleteThread(run.owner, run.threadId);
-  };
-  erase().catch((error: unknown) => {
-    // The server goes down and leaves the run open; the next start erases its thread.
-    if (error instanceof ShuttingDownError) return;
-    logger.error({ err: describeError(error) }, 'erasing a temporary thread failed');
-  });
 }

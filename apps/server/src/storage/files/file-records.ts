@@ -49,6 +49,21 @@ export class FileRecords implements RecordStore {
   of<T>(kind: RecordKind<T>, owner: string): WorkRecords<T> {
     return new OwnerFiles(this.#directory, kind, ownerMark(owner));
   }
+
+  /** A file that does not read names no owner: it stays, and is deleted by its id. */
+  async deleteAll(owner: string): Promise<number> {
+    const { path, lock } = this.#directory;
+    const mark = ownerMark(owner);
+    let deleted = 0;
+    for (const id of await recordIds(path))
+      await lock.hold(id, async () => {
+        const file = await readRecordFile(pathOfRecord(path, id));
+        if (file === undefined || file === 'broken' || file.owner !== mark) return;
+        await removeFile(pathOfRecord(path, id));
+        deleted += 1;
+      });
+    return deleted;
+  }
 }
 
 /** Ids of all records in a directory. Other files in it are left alone. */

@@ -57,6 +57,13 @@ export class SqliteDocuments implements DocumentTable {
     });
   }
 
+  deleteAll(owner: string): Promise<number> {
+    return this.#db.erase(() => {
+      this.#db.run('DELETE FROM document_text WHERE owner = ?', owner);
+      return this.#db.run('DELETE FROM document WHERE owner = ?', owner);
+    });
+  }
+
   /** Oldest first. */
   #entries(owner: string): DocumentEntry[] {
     return this.#db

@@ -25,6 +25,10 @@ export class SqliteRecords implements RecordStore {
   of<T>(kind: RecordKind<T>, owner: string): WorkRecords<T> {
     return new OwnerRecords(this.#db, kind, owner);
   }
+
+  deleteAll(owner: string): Promise<number> {
+    return this.#db.erase(() => this.#db.run('DELETE FROM work_record WHERE owner = ?', owner));
+  }
 }
 
 class OwnerRecords<T> implements WorkRecords<T> {

@@ -76,6 +76,19 @@ export function describeRecords(name: string, makePlace: () => RecordPlace): voi
       expect(await notes.list()).toEqual([]);
     });
 
+    it('erases every record of an owner, of all kinds, and no other owner’s', async () => {
+      const other = opened.records.of(NOTES, randomUUID());
+      await notes.save('a', { text: 'erased-text', stage: 's' }, 0);
+      await opened.records.of(PLANS, owner).save('b', { steps: 3 }, 0);
+      await other.save('c', { text: 'kept-text', stage: 's' }, 0);
+      expect(await opened.records.deleteAll(owner)).toBe(2);
+      expect(await notes.list()).toEqual([]);
+      expect(await opened.records.of(PLANS, owner).load('b')).toBe(null);
+      expect(await other.load('c')).not.toBe(null);
+      expect(place.holding('erased-text')).toEqual([]);
+      expect(place.holding('kept-text')).not.toEqual([]);
+    });
+
     it.each(NO_IDS)('refuses the id %j', async (id) => {
       const record = { text: '', stage: '' };
       for (const refused of [notes.load(id), notes.save(id, record, 0), notes.delete(id)])

@@ -54,7 +54,7 @@ describe('changing the memory', () => {
     );
     await expect(api.restore(1, null)).rejects.toMatchObject(refused);
     await expect(api.take({ text: 'x' }, null)).rejects.toMatchObject(refused);
-    await expect(api.wipe({ conversations: true })).rejects.toMatchObject(refused);
+    await expect(api.wipe({ conversations: true, work: false })).rejects.toMatchObject(refused);
     expect(heard).toEqual([]);
     expect(await api.readRevisions(20)).toEqual([]);
     expect(heard.map(({ headers, line }) => [keyOf(headers), line])).toEqual([

@@ -28,6 +28,7 @@ import {
   type LinePlace,
   type MemoryApi,
   type ChangesRequest,
+  type WipedToo,
 } from './memory-api';
 
 /** The memory on the server that serves this page. */
@@ -89,8 +90,8 @@ export class HttpMemoryApi implements MemoryApi {
     return this.#write('/memory/import', 'POST', { ...incoming, based_on: basedOn });
   }
 
-  async wipe({ conversations }: { readonly conversations: boolean }): Promise<WipeReport> {
-    const path = `/memory?conversations=${String(conversations)}`;
+  async wipe({ conversations, work }: WipedToo): Promise<WipeReport> {
+    const path = `/memory?conversations=${String(conversations)}&work=${String(work)}`;
     return bodyAs(await this.#requests.author(path, { method: 'DELETE' }), isWipeReport);
   }
 

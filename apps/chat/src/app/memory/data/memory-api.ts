@@ -27,6 +27,12 @@ export interface ChangesRequest {
   readonly onOpen: () => void;
 }
 
+/** What is erased together with the memory: all chats; all documents and records of research. */
+export interface WipedToo {
+  readonly conversations: boolean;
+  readonly work: boolean;
+}
+
 /** What is taken in: a text, or an archive that was exported. */
 export type Incoming = { readonly text: string } | { readonly archive: MemoryArchive };
 
@@ -49,7 +55,7 @@ export interface MemoryApi {
   /** Makes an earlier text the current one, if that still is the one named. */
   restore(revision: number, basedOn: Basis): Promise<MemoryWriteReply>;
   take(incoming: Incoming, basedOn: Basis): Promise<MemoryWriteReply>;
-  wipe(also: { readonly conversations: boolean }): Promise<WipeReport>;
+  wipe(also: WipedToo): Promise<WipeReport>;
   /** The file itself, or an archive with its history. */
   export(format: 'md' | 'json'): Promise<Blob>;
 }

@@ -6,7 +6,7 @@ import type { StoreNow } from '../../session/evidence/receipt';
 import { toTransportError } from '../../transport/transport-error';
 import { pause, whileInSight } from '../../ui/page-life';
 import { MEMORY_API } from './http-memory-api';
-import type { MemoryApi } from './memory-api';
+import type { MemoryApi, WipedToo } from './memory-api';
 import { watchMemory } from './memory-watch';
 
 /** What this page knows of the store, by reads of its own and never by those of a run. */
@@ -63,7 +63,7 @@ export class StoredMemory {
   }
 
   /** Wipes the memory and reads what the store holds then. Rejects as the call does. */
-  async wipe(also: { readonly conversations: boolean }): Promise<WipeReport> {
+  async wipe(also: WipedToo): Promise<WipeReport> {
     const report = await this.#api.wipe(also);
     this.#hear(report.revision);
     await this.refresh();

@@ -96,6 +96,8 @@ export class FakeMemoryApi implements MemoryApi {
       revision,
       revisions_erased: revision - 1,
       conversations_erased: null,
+      records_erased: null,
+      documents_erased: null,
       not_reached: [],
     });
   }
