@@ -16,5 +16,9 @@ const conversation: UrlMatcher = (segments) => {
 
 export const routes: Routes = [
   { matcher: conversation, component: ChatPage },
+  {
+    path: 'research',
+    loadComponent: async () => (await import('./research/research-page')).ResearchPage,
+  },
   { path: '**', redirectTo: '' },
 ];

@@ -63,6 +63,19 @@ export class SettingsView {
     return $localize`${count}:count: lines, ${revision ?? 0}:versions: versions`;
   });
 
+  /** The same for the work that is kept; who goes on to its page leaves all of this. */
+  protected showWork(): void {
+    const load = async () => (await import('../research/work-kept')).WorkKept;
+    void this.#sheets.show(load, {
+      label: $localize`Work`,
+      place: 'middle',
+      bindings: (close) => [
+        outputBinding('closed', close),
+        outputBinding('left', () => void this.#sheets.close()),
+      ],
+    });
+  }
+
   /** Above the settings, which are there again afterwards. */
   protected show(id: keyof typeof VIEWS): void {
     const { label, load } = VIEWS[id];
