@@ -16,8 +16,8 @@ import { placeIn } from './place-in-document';
       </summary>
       @if (place(); as found) {
         <p class="place-in-text">
-          {{ found.before }}<mark>{{ found.quote }}</mark
-          >{{ found.after }}
+          <span [textContent]="found.before"></span><mark [textContent]="found.quote"></mark
+          ><span [textContent]="found.after"></span>
         </p>
       } @else if (problem()) {
         <p class="note problem" role="status">{{ problem() }}</p>

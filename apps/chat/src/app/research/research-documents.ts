@@ -122,7 +122,8 @@ export class ResearchDocuments {
 
   protected async search(event: Event, query: string): Promise<void> {
     event.preventDefault();
-    if (query.trim() === '') return this.found.set(undefined);
+    this.found.set(undefined);
+    if (query.trim() === '') return;
     await this.#do(async () => this.found.set(await this.#api.search(query)));
   }
 
