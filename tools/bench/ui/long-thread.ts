@@ -11,6 +11,9 @@ import { payloadOf } from './payload.ts';
 const QUESTION_CHARACTERS = 400;
 const ANSWER_CHARACTERS = 600;
 const KEYS = 60;
+/** Messages of one state update: the server takes so many. */
+const AT_ONCE = 500;
+
 /** How long after it was opened one begins to write in it. */
 const SETTLE_MS = 2_000;
 /** Time between two keys: faster than anybody writes, and no multiple of a frame. */
@@ -34,10 +37,11 @@ export async function longThread(url: string, messages: number): Promise<LongThr
     human(sentence(`question ${turn} `, QUESTION_CHARACTERS)),
     { type: 'ai', id: crypto.randomUUID(), content: sentence('', ANSWER_CHARACTERS) },
   ]).flat();
-  await client.threads.updateState(threadId, {
-    values: { messages: past },
-    asNode: 'model_request',
-  });
+  for (let from = 0; from < past.length; from += AT_ONCE)
+    await client.threads.updateState(threadId, {
+      values: { messages: past.slice(from, from + AT_ONCE) },
+      asNode: 'model_request',
+    });
   await say('Hello again.');
   return { scope, threadId, messages };
 }

@@ -77,8 +77,8 @@ export async function installPageClock(page: Page): Promise<void> {
         });
       }
       if (savedAt === undefined && (lastWords === undefined || lastWordsAt !== undefined)) {
-        const notes = document.querySelectorAll('tl-message-list > .note');
-        if ([...notes].some(({ textContent }) => textContent.includes('Response saved')))
+        const marks = document.querySelectorAll('tl-turn-footer span');
+        if ([...marks].some(({ textContent }) => textContent === 'Saved'))
           savedAt = performance.now();
       }
       if (lastWords !== undefined && lastWordsAt === undefined && text.endsWith(lastWords)) {
