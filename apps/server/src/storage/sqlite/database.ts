@@ -29,7 +29,7 @@ const ERASE_AGAIN_MS = 1000;
  * Pages of 4 KiB after which the write-ahead log is folded back into the file. Each time costs two
  * syncs, which a turn of a dozen commits hardly feels; a larger log is space that nobody gets back.
  */
-const WAL_PAGES = 48;
+const WAL_PAGES = 40;
 
 interface Opened {
   readonly main: DatabaseSync;
