@@ -1,8 +1,12 @@
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from './accessibility.ts';
+import { ChatPage } from './chat-page.ts';
 import { setScreen, takePicture, type Screen } from './pictures.ts';
 import { expect, test } from './stack.ts';
+
+// What was deleted is asked for once more.
+test.use({ expectedConsole: /status of 404/ });
 
 const TEXT = `# Rates\n\n${'The weather was fine. '.repeat(30)}\n\nIn Ghent the hangar costs 400 euros a month. Bring a lock.\n`;
 const QUOTE = 'In Ghent the hangar costs 400 euros a month.';
@@ -59,10 +63,7 @@ test('documents are searched and removed', async ({ page, stack }) => {
   await expect(page.getByText('rates.md')).toHaveCount(0);
 });
 
-test('the settings list the work that is kept, lead to it, and erase it', async ({
-  page,
-  stack,
-}) => {
+test('the settings list the work that is kept, and lead to it', async ({ page, stack }) => {
   await stack.start();
   await page.goto(`${stack.url}/research`);
   await addDocument(page);
@@ -75,6 +76,33 @@ test('the settings list the work that is kept, lead to it, and erase it', async 
   await sheet.getByRole('link', { name: QUESTION }).click();
   await expect(page.getByRole('article', { name: QUESTION })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a chat hands a question over, shows it as a card, and the card tells when it was deleted', async ({
+  page,
+  stack,
+}) => {
+  await stack.start();
+  await page.goto(`${stack.url}/research`);
+  await addDocument(page);
+  await page.goto(stack.url);
+  const chat = new ChatPage(page);
+  await chat.say(QUESTION);
+  await page.getByRole('button', { name: 'Research this in your documents' }).click();
+  const card = page.getByRole('region', { name: 'Research' });
+  await expect(card).toContainText(QUOTE);
+  await expectAccessible(page);
+  await takePicture(page, 'research-card');
+  // The chat refers to the record: it is there again, until the record is deleted.
+  await page.reload();
+  await expect(card).toContainText(QUOTE);
+  const address = page.url();
+  await card.getByRole('link', { name: QUESTION }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/research$/);
+  await page.goto(address);
+  await expect(card).toContainText('This research was deleted.');
+  await expect(card).not.toContainText(QUOTE);
 });
 
 const SCREENS: readonly Screen[] = [360, 1440].flatMap((width) =>

@@ -3,6 +3,7 @@ import { ChangeDetectionStrategy, Component, computed, inject, input } from '@an
 import { messageAnchor } from '#contract/recall';
 
 import { OpenQuestions } from '../questions/open-questions';
+import { ResearchCard } from '../research/research-card';
 import { CurrentSession } from '../session/page/current-session';
 import type { SessionState } from '../session/state/session-state';
 
@@ -34,6 +35,7 @@ const NEWEST = 4;
     MessageEditor,
     OlderVersionNote,
     QueueList,
+    ResearchCard,
     TurnFooter,
     TurnTools,
   ],
@@ -83,6 +85,13 @@ const NEWEST = 4;
         }
       }
     }
+    @for (id of handedOver(); track id) {
+      @defer (on immediate) {
+        <tl-research-card [id]="id" />
+      } @error {
+        <p class="note problem" i18n>This view could not be loaded. Reload the page.</p>
+      }
+    }
     @if (progress(); as text) {
       <p class="note" role="status">{{ text }}</p>
     }
@@ -125,6 +134,8 @@ export class MessageList {
 
   /** The message that is being worded anew. */
   protected readonly edited = computed(() => this.#current.session().editing.edit()?.messageId);
+  /** Research that questions of this conversation were handed over to. */
+  protected readonly handedOver = computed(() => this.#current.session().handedOver.ids());
   /** Nothing of a temporary conversation is ever called saved. */
   protected readonly isTemporary = computed(
     () => this.#current.session().settings.mode() === 'temporary',

@@ -1,14 +1,43 @@
-import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  inject,
+  Injector,
+  input,
+  signal,
+} from '@angular/core';
 
+import { ASSISTANTS } from '../assistants/assistants';
 import { CurrentSession } from '../session/page/current-session';
 import type { ChatMessage } from '../session/state/message';
 import { Gate } from './gate';
 
-/** What can be done with one of the person's messages: word it anew. */
+/** Longest question that research takes, in UTF-16 units. */
+const MOST_ASKED = 2000;
+
+/** What can be done with one of the person's messages: word it anew, or hand it over to research. */
 @Component({
   selector: 'tl-turn-tools',
   template: `
     <div class="turn-tools">
+      @if (problem()) {
+        <span class="note problem" role="alert">{{ problem() }}</span>
+      }
+      @if (canResearch()) {
+        <button
+          class="icon-button"
+          type="button"
+          i18n-aria-label
+          aria-label="Research this in your documents"
+          i18n-title
+          title="Research this in your documents"
+          [disabled]="closed() || handing()"
+          (click)="research()"
+        >
+          <svg aria-hidden="true" class="icon"><use href="icons.svg#file" /></svg>
+        </button>
+      }
       @if (canReword()) {
         <button
           class="icon-button"
@@ -40,6 +69,37 @@ export class TurnTools {
   protected readonly canReword = computed(
     () => !this.#current.session().assistant.has('conversion'),
   );
+
+  readonly #assistants = inject(ASSISTANTS);
+  readonly #injector = inject(Injector);
+  protected readonly handing = signal(false);
+  protected readonly problem = signal('');
+  /** Where the server does such work, and the chat is kept: its card would go with a temporary one. */
+  protected readonly canResearch = computed(() => {
+    const { threadId, settings } = this.#current.session();
+    const isServed = this.#assistants.list().some(({ features }) => features.includes('work'));
+    return isServed && threadId() !== undefined && settings.mode() !== 'temporary';
+  });
+
+  /** Begins research of this question; its card then stands in the conversation. */
+  protected async research(): Promise<void> {
+    const { handedOver, threadId } = this.#current.session();
+    const thread = threadId();
+    if (thread === undefined) return;
+    this.handing.set(true);
+    this.problem.set('');
+    try {
+      const { RESEARCH_API } = await import('../research/data/research-api');
+      const api = this.#injector.get(RESEARCH_API);
+      const { id } = await api.begin(this.message().text.slice(0, MOST_ASKED).toWellFormed());
+      await api.resume(id);
+      await handedOver.add(thread, id);
+    } catch {
+      this.problem.set($localize`The question was not handed over. Try again.`);
+    } finally {
+      this.handing.set(false);
+    }
+  }
 
   protected edit(): void {
     const { id, text } = this.message();

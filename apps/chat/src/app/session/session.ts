@@ -10,6 +10,7 @@ import { conversionMessage } from './draft/conversion-message';
 import { Draft } from './draft/draft';
 import { EarlierReader } from './saved/earlier-reader';
 import { Editing } from './draft/editing';
+import { HandedOver } from './draft/handed-over';
 import { Follower } from './turn/follower';
 import { LiveState } from './state/live-state';
 import { Outbox } from './turn/outbox';
@@ -34,6 +35,7 @@ export class Session {
   readonly editing = new Editing();
   readonly assistant: ConversationAssistant;
   readonly settings: Settings;
+  readonly handedOver: HandedOver;
   readonly #outbox: Outbox;
   readonly #follower: Follower;
   readonly #opening: TurnOpening;
@@ -51,6 +53,7 @@ export class Session {
     this.assistant = new ConversationAssistant({ assistants, transport, threadId: this.threadId });
     const { assistant } = this;
     this.settings = new Settings(transport, live, this.threadId, assistant);
+    this.handedOver = new HandedOver(transport);
     const ready = (id: string) => this.settings.arrived(id);
     this.#outbox = new Outbox(transport, live, this.threadId, assistant, ready);
     const isMemoryOff = () => this.settings.isMemoryOff();
@@ -85,7 +88,10 @@ export class Session {
     this.assistant.learnFrom(kept);
     await Promise.all([
       this.#follower.open(threadId),
-      kept.then((metadata) => this.versions.readIfBranched(metadata)),
+      kept.then((metadata) => {
+        this.handedOver.learnFrom(metadata);
+        return this.versions.readIfBranched(metadata);
+      }),
     ]);
   }
 

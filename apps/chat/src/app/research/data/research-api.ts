@@ -93,6 +93,11 @@ export function problemOf(error: unknown): string {
   return toTransportError(error).message;
 }
 
+/** Whether it failed because there is no such record. */
+export function isGone(error: unknown): boolean {
+  return toTransportError(error).kind === 'not-found';
+}
+
 function pathOf(id: string): string {
   return `/research/${encodeURIComponent(id)}`;
 }
