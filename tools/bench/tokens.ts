@@ -1,7 +1,9 @@
 import { LLMock, type ChatCompletionRequest } from '@copilotkit/aimock';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 
+import { answerPrompt, converterPrompt, criticPrompt } from '#graph/agents/convert/prompt';
 import { createModel } from '#graph/models/create-model';
+import { loadPrompt } from '#graph/prompts';
 import { Harness } from '#graph/testing/harness';
 
 import type { Row } from './row.ts';
@@ -12,9 +14,9 @@ const FIXED_BAR = 2600;
 /** Turns of the conversation by which the two places of memory are compared. */
 const TURNS = 30;
 
-/** What a turn of the memory assistant costs before a word is said, and where its memory is cheaper. */
+/** What a call of each assistant costs before a word is said, and where memory is cheaper. */
 export async function tokens(): Promise<Row[]> {
-  const rows: Row[] = [await fixedTokens()];
+  const rows: Row[] = [await fixedTokens(), ...otherAssistants()];
   for (const notes of [20, 200])
     for (const writeEvery of [Infinity, 10, 3]) rows.push(await placement(notes, writeEvery));
   return rows;
@@ -32,6 +34,22 @@ export async function fixedTokens(): Promise<Row & { readonly bar: number }> {
     bar: FIXED_BAR,
     note: `system ${system}, tools ${tools}`,
   };
+}
+
+/** Calls of the other assistants: they offer no tools, so that their system texts are all there is. */
+function otherAssistants(): Row[] {
+  const nothing = { sources: [], conventions: [] };
+  const calls = {
+    'convert, the converter': converterPrompt(nothing, { way: 'first', draft: [] }),
+    'convert, the critic': criticPrompt(nothing, [], []),
+    'convert, an answer in the chat': answerPrompt(nothing, [], 'accepted', ''),
+    'research, the analysis': [{ text: loadPrompt('research') }],
+  };
+  return Object.entries(calls).map(([name, messages]) => ({
+    what: `fixed tokens of a call of ${name} (o200k)`,
+    value: messages.reduce((sum, { text }) => sum + count(text), 0),
+    unit: 'tokens',
+  }));
 }
 
 /** Tokens that no prefix of the call before covers, in a whole conversation: memory before the history. */
