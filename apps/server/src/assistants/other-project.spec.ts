@@ -54,8 +54,13 @@ describe('a project of somebody else', { timeout: 2 * PATIENCE_MS }, () => {
     const first = serve('--graphs', file);
     const client = clientOf(await first.url(), scope);
     const assistants = await client.assistants.search();
-    expect(assistants.map(({ graph_id }) => graph_id)).toEqual(['memory', 'convert', 'elsewhere']);
-    expect(assistants[2]).toMatchObject({
+    expect(assistants.map(({ graph_id }) => graph_id)).toEqual([
+      'memory',
+      'convert',
+      'research',
+      'elsewhere',
+    ]);
+    expect(assistants[3]).toMatchObject({
       description: 'Greets.',
       metadata: { title: 'From elsewhere' },
     });
