@@ -5,7 +5,8 @@ import regexp from 'eslint-plugin-regexp';
 import ts from 'typescript-eslint';
 
 /** Folders of the client whose files are views, but for the data folder that some of them have. */
-const views = 'apps/chat/src/app/{chat,conversations,markdown,memory,questions,shortcuts,theme,ui}';
+const views =
+  'apps/chat/src/app/{chat,conversations,conversion,markdown,memory,questions,research,shortcuts,theme,ui}';
 
 /** Who may import whom; the borders of docs/decisions. e2e and tools stand outside the product. */
 const borders = [
