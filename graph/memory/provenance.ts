@@ -12,7 +12,7 @@ const MAX_CHANGED_LINES = 2000;
 /** Longest that the origins of a text without recorded ones are looked for, in milliseconds. */
 const MAX_TRACE_MS = 3000;
 
-/** Of each line of a text, which revision brought it in; null where that is not known. */
+/** For each line of a text, the revision that brought it in; null where that is not known. */
 export type Origins = readonly (LineOrigin | null)[];
 
 /** The origins after a change: a kept line keeps its own, a new one has that of the change. Pure. */

@@ -94,7 +94,7 @@ export function createApp(deps: AppDeps): HttpApp {
   return app;
 }
 
-/** What is told to one owner is nobody's to keep on the way; what comes bit by bit is left as it is. */
+/** Replies to an owner are not cached on the way. One that sets its own header keeps it. */
 const noStore: MiddlewareHandler = async (c, next) => {
   await next();
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');

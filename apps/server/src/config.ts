@@ -143,7 +143,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
-/** OpenAI's models that take images, by name. Of what answers elsewhere under a name nothing is known. */
+/** OpenAI's models that take images, by name. The same name at another endpoint may be another model. */
 const TAKES_IMAGES = /^(?:gpt-4\.1|gpt-4o|chatgpt-4o|gpt-[5-9]|o1$|o3$|o4)/;
 
 function takesImages(values: z.infer<typeof environment>): boolean {

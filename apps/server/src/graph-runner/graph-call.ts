@@ -27,7 +27,7 @@ export function ownConfigurable(configurable: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(configurable).filter(([key]) => !key.startsWith('__')));
 }
 
-/** What of a run's `configurable` holds for the thread's later runs too. */
+/** The keys of a run's `configurable` that hold for the thread's later runs too. */
 export function lastingConfigurable(configurable: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(ownConfigurable(configurable)).filter(([key]) => !OF_ONE_RUN.has(key)),

@@ -2,7 +2,7 @@ import { redact } from '#graph/models/redact';
 
 import { framesOf, isCode } from '../error-parts.ts';
 
-/** What of an unexpected error may stand in the log. */
+/** The part of an unexpected error that may stand in the log. */
 export interface ErrorDescription {
   readonly name: string;
   readonly code?: string;

@@ -41,7 +41,7 @@ const before = z.union([
   checkpointBody.transform((checkpoint) => checkpoint.checkpoint_id ?? undefined),
 ]);
 
-/** What of a history can be told without reading what its checkpoints hold. */
+/** The part of a history that can be told without reading its checkpoints' values. */
 const OUTLINE_FIELDS = ['checkpoint', 'parent_checkpoint', 'metadata'] as const;
 
 const historyBody = z.object({

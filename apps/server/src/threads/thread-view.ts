@@ -58,7 +58,7 @@ export class ThreadView {
   }
 }
 
-/** What of a thread its row says. */
+/** The part of a thread that its row holds. */
 function fieldsOf(thread: ThreadRow): Record<string, unknown> {
   return {
     thread_id: thread.threadId,

@@ -20,7 +20,7 @@ export function actsOnPage(node: ts.Statement): boolean {
   );
 }
 
-/** Whether what was read before a statement may have changed after it. */
+/** Whether a statement may change the page, so that what was read before it may be out of date. */
 export function changesPage(node: ts.Statement): boolean {
   if (ts.isVariableStatement(node) || ts.isExpressionStatement(node)) {
     if (ts.isExpressionStatement(node) && assertionOf(node.expression)) return false;

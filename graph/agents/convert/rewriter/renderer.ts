@@ -18,7 +18,7 @@ export interface FunctionState {
   /** Whether this is the function of a test or of a hook. */
   readonly inTest: boolean;
   isAsync: boolean;
-  /** Whether what was written only works in an async function. */
+  /** Whether the text written so far needs an async function around it. */
   needsAsync: boolean;
   /** Statements that have to stand in front of the present one. */
   leads: string[];

@@ -33,7 +33,7 @@ export class BuildNotice {
 
   protected reload(): void {
     const { draft, settings } = this.#current.session();
-    // Of a temporary chat nothing is kept: the person decides what becomes of the words.
+    // The draft of a temporary chat is kept nowhere, so the person decides whether to lose it.
     const isSafe = draft.text() === '' || (settings.mode() !== 'temporary' && this.#drafts.flush());
     if (isSafe) window.location.reload();
     else this.notKept.set(true);

@@ -152,7 +152,7 @@ export class Composer {
 
   protected readonly stopLabel = $localize`Stop`;
   protected readonly stopping = $localize`Stopping…`;
-  /** Whether what a message is sent with is in sight where there is no room for all of it. */
+  /** Whether the message's settings are shown, in a window too small to show them always. */
   protected readonly isOpen = signal(false);
   protected readonly assistant = computed(() => this.#current.session().assistant);
   /** Whether the assistant can still be chosen. */
@@ -161,7 +161,7 @@ export class Composer {
     const hasThread = this.#current.session().threadId() !== undefined;
     return !hasThread && messages.length === 0 && turn === 'idle';
   });
-  /** Whether what is written changes what the conversation has made, unless it is a question. */
+  /** Whether a message changes the conversion, unless it is a question. */
   protected readonly isChange = computed(() => {
     const { result } = this.#current.session().state().values;
     return this.assistant().has('conversion') && Array.isArray(result) && result.length > 0;

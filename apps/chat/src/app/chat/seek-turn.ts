@@ -53,7 +53,7 @@ export class SeekTurn {
       // A turn that goes on may bring it yet; a conversation that could not be read says so itself.
       if (message === null && turn !== 'idle' && !unopened) return;
       if (message !== null) this.#show(message, wanted.words);
-      // Of what could not be read it is not known to be missing.
+      // Messages that could not be read may still hold it.
       this.#sought.settle(message !== null || unopened || standing === 'unread');
     });
   }

@@ -1,10 +1,10 @@
 import { SCOPE_STORAGE_KEY } from '#contract/names';
 import { isScope, type MemoryScope } from '#contract/scope';
 
-/** What of `Storage` the scope needs. Both may throw. */
+/** The part of `Storage` that the scope needs. Both methods may throw. */
 export type ScopeStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** What of a `StorageEvent` the scope looks at. */
+/** The part of a `StorageEvent` that the scope reads. */
 export type ScopeStorageEvent = Pick<StorageEvent, 'key' | 'newValue'> & {
   readonly storageArea: unknown;
 };

@@ -4,7 +4,7 @@ import { Injectable, signal } from '@angular/core';
 export const ENTER_STORAGE_KEY = 'throughline.enter.v1';
 const BREAKS = 'breaks';
 
-/** What of a keyboard event decides. */
+/** The part of a keyboard event that decides. */
 export type EnterPress = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
 /** Whether Enter sends a message, as the person chose it in this browser. */

@@ -15,7 +15,7 @@ const KEYS: Readonly<Record<string, ShortcutAction>> = {
   '?': 'list',
 };
 
-/** What of a keyboard event decides. */
+/** The part of a keyboard event that decides. */
 export type ShortcutKey = Pick<
   KeyboardEvent,
   'altKey' | 'ctrlKey' | 'defaultPrevented' | 'isComposing' | 'key' | 'metaKey' | 'repeat'

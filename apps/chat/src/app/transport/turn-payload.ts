@@ -5,7 +5,7 @@ import { TIME_ZONE_KEY } from '#contract/time-zone';
 
 import type { TurnRequest } from './transport';
 
-/** What of a run is read as it happens. */
+/** The stream modes in which a run is read as it happens. */
 export const STREAM_MODES: ['messages-tuple', 'updates', 'custom'] = [
   'messages-tuple',
   'updates',

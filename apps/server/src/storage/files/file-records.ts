@@ -132,7 +132,7 @@ class OwnerFiles<T> implements WorkRecords<T> {
     checkRecordId(id);
     return this.#directory.lock.hold(id, async () => {
       const file = await this.#file(id);
-      // Of a broken file nobody can tell whose it is; its id, which is told to its owner alone, can.
+      // A broken file does not say whose it is. Its id does: only its owner is told it.
       if (!file || (file !== 'broken' && !this.#isOwn(file))) return false;
       await removeFile(this.#path(id));
       return true;

@@ -138,7 +138,7 @@ export class SqliteSaver extends BaseCheckpointSaver {
           copy.id,
           parent ?? null,
           run,
-          // Of what was taken over from the parent too.
+          // Also of values that were taken over from the parent.
           Math.max(0, ...references(body.text), stored.newest),
           body.text,
           stored.text,

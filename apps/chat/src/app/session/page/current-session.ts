@@ -47,7 +47,7 @@ export class CurrentSession {
     const session = this.#session();
     return session.settings.mode() === 'temporary' ? session.threadId() : undefined;
   });
-  /** Whether what the page was to show is a temporary conversation that has ended. */
+  /** Whether the address names a temporary conversation that has ended. */
   readonly isEnded = computed(() => {
     const { failure, unopened } = this.#session().state();
     const threadId = this.#session().threadId();

@@ -29,7 +29,7 @@ export class SoughtTurn {
   /** The words that the next address was found by; they are no part of it. */
   #foundBy: readonly string[] = [];
   readonly #isMissing = signal(false);
-  /** Whether what the address leads to is not (any more) in the conversation. */
+  /** Whether the message that the address names is not in the conversation, or no longer. */
   readonly isMissing = this.#isMissing.asReadonly();
 
   constructor() {

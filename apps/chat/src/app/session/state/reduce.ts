@@ -123,7 +123,7 @@ function joinRun(state: SessionState, fromStart: boolean): SessionState {
   };
 }
 
-/** Whether what becomes of the connection does not change where the turn stands. */
+/** Whether a lost or regained connection leaves the turn as it is. */
 function isSteady(turn: Turn): boolean {
   return turn === 'idle' || turn === 'stopping';
 }
