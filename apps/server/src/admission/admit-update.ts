@@ -28,7 +28,7 @@ export function admitUpdate(graph: ServedGraph, update: unknown, where: string):
   return Object.fromEntries(admitted);
 }
 
-/** Refuses what is no message where a node is given its input itself. Throws HttpError `invalid`. */
+/** Refuses a value that is no message where a command gives a node its input. Throws HttpError `invalid`. */
 export function refuseBadMessages(graph: ServedGraph, input: unknown, where: string): void {
   if (typeof input !== 'object' || input === null) return;
   for (const channel of channelsOf(graph).messages)
@@ -50,7 +50,7 @@ function admitValue(channels: StateChannels, key: string, value: unknown, where:
   throw new HttpError('invalid', `${problem}.`);
 }
 
-/** What is no message would fail the run after it was accepted, and stay in its thread. */
+/** A value that is no message would fail the run after it was accepted, and stay in its thread. */
 function refuseNoMessages(value: unknown, where: string): void {
   if (value === undefined || value === null || overwrites(value))
     throw new HttpError('invalid', `${where} must be a message or a list of messages.`);

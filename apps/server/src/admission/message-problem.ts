@@ -9,7 +9,7 @@ const SOURCES = [
   ...['source', 'file', 'image_url', 'input_audio'],
 ];
 
-/** A part of a message's content. What types there are is the provider's affair; the known are checked. */
+/** A part of a message's content. Providers define the types; the known ones are checked. */
 const block = z.looseObject({ type: z.string() }).superRefine((value, context) => {
   const refuse = (key: string, message: string) => {
     context.addIssue({ code: 'custom', path: [key], message });
@@ -93,7 +93,7 @@ const NO_MESSAGE = 'is not a message: it needs a role (human, ai, system or tool
 
 /**
  * What would make a message fail the run that takes it in, or every later one of its thread; undefined
- * for a sound one. `value` is what the API takes for a message: text, a pair of role and content, or
+ * for a valid one. `value` is what the API takes for a message: text, a pair of role and content, or
  * its fields.
  */
 export function messageProblem(value: unknown): MessageProblem | undefined {
@@ -146,7 +146,7 @@ function issueOf(schema: z.ZodType, value: unknown): MessageProblem | undefined 
   return issue && deepest(issue);
 }
 
-/** Of a value that suits none of several forms, what the form it came closest to says. */
+/** For a value that fits none of several forms: the complaint of the form it is closest to. */
 function deepest(issue: z.core.$ZodIssue): MessageProblem {
   if (issue.code !== 'invalid_union') return { path: issue.path, sentence: issue.message };
   const inner = issue.errors.flatMap((issues) => issues.map(deepest));

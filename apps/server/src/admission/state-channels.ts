@@ -60,7 +60,7 @@ function messageChannels(
   return new Set([...reducing, ...byName]);
 }
 
-/** Whether a channel's reducer makes a message of what is only like one. */
+/** Whether a channel's reducer turns message-like values into messages. */
 function makesMessages(channel: unknown): boolean {
   if (!isObject(channel)) return false;
   const like = { type: 'human', content: '', id: 'probe' };

@@ -1,6 +1,6 @@
 import type { ServedGraph } from './graphs.ts';
 
-/** What a graph is made for. */
+/** The call for which a graph is made. */
 export interface GraphConfig {
   readonly configurable: Readonly<Record<string, unknown>>;
 }

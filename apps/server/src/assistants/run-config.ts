@@ -5,7 +5,7 @@ import { isTimeZone, TIME_ZONE_KEY } from '#contract/time-zone';
 import { name, names, smallMetadata, smallObject } from '../http/body.ts';
 import { REQUEST_LIMITS } from '../request-limits.ts';
 
-/** What a client may configure of a graph is the graph's own affair, but for the person's time zone. */
+/** A graph decides what clients may configure; only the person's time zone is checked here. */
 const configurable = smallObject(REQUEST_LIMITS.configBytes).refine(
   (sent) => sent[TIME_ZONE_KEY] === undefined || isTimeZone(sent[TIME_ZONE_KEY]),
   { path: [TIME_ZONE_KEY], error: 'must be an IANA time zone, such as "Europe/Brussels"' },

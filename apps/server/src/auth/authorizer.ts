@@ -8,7 +8,7 @@ export type AuthEvent = keyof AuthEventValueMap;
 
 /** The rules of the SDK's Auth, run by this server. */
 export interface Authorizer {
-  /** Who asks. Throws HttpError `unauthenticated` with the rule's own sentence. */
+  /** The identity of the caller. Throws HttpError `unauthenticated` with the rule's own sentence. */
   authenticate(request: Request): Promise<MemoryScope>;
   /**
    * Throws HttpError `forbidden` when the rules refuse the event. Marks and filters that rules

@@ -4,7 +4,7 @@ import type { RunEvent } from '../storage/storage.ts';
 const EVENTS_AT_HAND = 256;
 
 /**
- * An open run as its readers see it: what was committed last, and the news that there is more.
+ * An open run as its readers see it: what was committed last, and a signal that there is more.
  * Readers are woken, never waited for, and the memory held is the same for one as for a thousand.
  */
 export class LiveRun {
@@ -43,7 +43,7 @@ export class LiveRun {
     return before?.id === id ? this.#recent.slice(at) : undefined;
   }
 
-  /** Counts what there was to tell. */
+  /** Counts the commits that were told. */
   get told(): number {
     return this.#told;
   }
