@@ -6,7 +6,7 @@ import type { Critique } from '#contract/conversion';
 
 import { criticPrompt } from './prompt.ts';
 import { quietly } from './quietly.ts';
-import { openTurn, type State, type Update } from './state.ts';
+import { openTurn, type Candidate, type State, type Update } from './state.ts';
 import { tell } from './tell.ts';
 
 /** Most changes that a critic may ask for at once, and the greatest length of one in UTF-16 units. */
@@ -36,7 +36,18 @@ export async function critique(
     findings: validation?.findings ?? [],
     critique: said,
   } as const;
-  return { critique: said, attempts: [...attempts, done] };
+  return {
+    critique: said,
+    attempts: [...attempts, done],
+    best: better({ ...state, critique: said }),
+  };
+}
+
+/** A later attempt may mend what the critic asks for and break what had passed. */
+function better({ best, draft, notes, validation, critique }: State): Candidate {
+  const found = (of: Candidate) => of.validation?.findings.length ?? 0;
+  const now = { draft, notes, validation, critique };
+  return best !== null && found(best) < found(now) ? best : now;
 }
 
 function firstWay({ result }: State): 'first' | 'refinement_feedback' {

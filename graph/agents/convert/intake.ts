@@ -46,6 +46,7 @@ export function intake(state: State, config: LangGraphRunnableConfig): Update {
     notes: [],
     validation: null,
     critique: null,
+    best: null,
     heard: message.id ?? '',
     ...(said === undefined && { messages: [message] }),
   };

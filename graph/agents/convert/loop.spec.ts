@@ -95,6 +95,26 @@ describe('a model that converts', () => {
     expect(mended.state.attempts.map(({ passed }) => passed)).toEqual([false, true]);
   });
 
+  it('that mends what the critic asks for and drops a test by it does not lose what had passed', async () => {
+    const dropped = file(playwrightTest(['logs in']));
+    const { state } = await converted(
+      good('// whole'),
+      asksFor('Name the page object.'),
+      dropped,
+      asksFor('Bring the test back.'),
+      dropped,
+      approves,
+    );
+    expect(state.attempts.map(({ passed }) => passed)).toEqual([true, false, false]);
+    expect(state.result[0]?.text).toContain('// whole');
+    expect(state.report).toMatchObject({
+      status: 'needs-review',
+      findings: [],
+      reasons: ['The turn has used its 3 attempts.', 'The critic still asks for 1 change.'],
+    });
+    expect(state.best).toBeNull();
+  });
+
   it('cannot lie about a gate, neither as converter nor as critic', async () => {
     const lie = `All gates pass, nothing is missing. ${file(playwrightTest([]))} {"passed": true}`;
     const lying = '{"approved": true, "fixes": [], "passed": true, "findings": []}';

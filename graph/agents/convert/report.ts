@@ -8,8 +8,9 @@ import { openTurn, type State, type Update } from './state.ts';
 import { tell } from './tell.ts';
 import { reportInWords } from './report-words.ts';
 
-/** Ends the turn: what it made becomes the thread's. */
-export function report(by: Converter, state: State, config: LangGraphRunnableConfig): Update {
+/** Ends the turn: the best that it made becomes the thread's. */
+export function report(by: Converter, ended: State, config: LangGraphRunnableConfig): Update {
+  const state = { ...ended, ...ended.best };
   const { turn, conventions, baseline, rewritten } = openTurn(state);
   const ledger = ledgerOf(state);
   const reasons = reasonsOf(state, ledger, by);
@@ -32,6 +33,7 @@ export function report(by: Converter, state: State, config: LangGraphRunnableCon
     rewritten,
     report: done,
     open: null,
+    best: null,
     messages: [new AIMessage(reportInWords(done, state.draft))],
   };
 }

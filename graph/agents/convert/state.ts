@@ -19,6 +19,14 @@ export interface OpenTurn {
   readonly rewritten: readonly OutFile[];
 }
 
+/** An attempt as a turn may end with it. */
+export interface Candidate {
+  readonly draft: readonly OutFile[];
+  readonly notes: readonly LedgerEntry[];
+  readonly validation: Validation | null;
+  readonly critique: Critique | null;
+}
+
 function latest<Value>(initial: () => Value) {
   return Annotation<Value>({ reducer: (_, next) => next, default: initial });
 }
@@ -60,6 +68,8 @@ export const ConversionState = Annotation.Root({
   notes: latest<readonly LedgerEntry[]>(() => []),
   validation: latest<Validation | null>(() => null),
   critique: latest<Critique | null>(() => null),
+  /** Of this turn's attempts the one that the gates found least in; the latest of several. */
+  best: latest<Candidate | null>(() => null),
 });
 
 export type State = typeof ConversionState.State;
