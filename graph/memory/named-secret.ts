@@ -67,6 +67,9 @@ const NAMES: readonly (readonly [RegExp, Named])[] = [
 ];
 const MOST_WORDS = 4;
 
+/** Any of the names: most words are none, and one look at each costs less than seventeen. */
+const ANY_NAME = new RegExp(NAMES.map(([form]) => form.source).join('|'), 'u');
+
 /** Words between a name and its value. */
 const IS = new Set('is are was : = := ist lautet heißt est es era è é to 是 は 为'.split(' '));
 /** How many words may stand between: "the password for the guest wifi is". */
@@ -92,12 +95,22 @@ export function findNamed(line: string): { what: string; words: string } | undef
   const lower = words.map((word) => word.toLowerCase());
   for (let at = 0; at < words.length; at += 1)
     for (let count = Math.min(MOST_WORDS, words.length - at); count > 0; count -= 1) {
+      if (!mayTell(lower, at + count)) continue;
       const name = lower.slice(at, at + count).join(' ');
+      if (!ANY_NAME.test(name)) continue;
       const named = NAMES.find(([form]) => form.test(name))?.[1];
       const value = named && valueAfter(words, at + count, named);
       if (named && value !== undefined) return { what: named.what, words: value };
     }
   return undefined;
+}
+
+/** Whether there can be a value after a name that ends here: it has a digit, or follows an "is". */
+function mayTell(lower: readonly string[], from: number): boolean {
+  if (/\d/.test(lower[from] ?? '')) return true;
+  for (let at = from; at < from + MOST_BETWEEN && at < lower.length; at += 1)
+    if (IS.has(lower[at] ?? '')) return true;
+  return false;
 }
 
 function valueAfter(words: readonly string[], from: number, { need }: Named): string | undefined {

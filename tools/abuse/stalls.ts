@@ -65,18 +65,16 @@ export async function stalls(target: Target, lab: Lab, extent: Extent): Promise<
   const texts = [...KNOWN, ...generated];
   const ways = waysIn(target, owner);
   const findings: string[] = [];
-  let longest = 0;
+  let longest = { held: 0, by: '' };
   for (const [name, send] of Object.entries(ways))
     for (const text of texts) {
       await send(text);
       const held = target.heldMs();
-      longest = Math.max(longest, held);
-      if (held > MOST_HELD_MS)
-        findings.push(
-          `${name}: ${JSON.stringify(text.slice(0, 30))}… held the loop for ${held} ms`,
-        );
+      const by = `${name}: ${JSON.stringify(text.slice(0, 30))}…`;
+      if (held > longest.held) longest = { held, by };
+      if (held > MOST_HELD_MS) findings.push(`${by} held the loop for ${held} ms`);
     }
-  const tried = `${texts.length} texts, ${generated.length} of them generated, by ${Object.keys(ways).length} ways: ${Object.keys(ways).join(', ')}; longest hold ${longest} ms of processor time`;
+  const tried = `${texts.length} texts, ${generated.length} of them generated, by ${Object.keys(ways).length} ways: ${Object.keys(ways).join(', ')}; longest hold ${longest.held} ms of processor time (${longest.by})`;
   return { tried, findings };
 }
 
